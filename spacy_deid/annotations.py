@@ -1,0 +1,177 @@
+"""Span-group keys, Doc extensions and the small records that the rooms hand to one another.
+
+The way of a document: ``doc.text`` → ``doc.spans["<detector>"]`` (proposals) → ``doc.spans["deid"]``
+and ``doc.ents`` (the decision) → ``doc._.deid_text`` (the masked text).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, TypedDict
+
+import numpy
+from spacy.tokens import Doc, Span, SpanGroup
+
+from spacy_deid.intervals import PhiSpan
+
+DECISION = "deid"
+"""Span group of the resolver's decision."""
+
+
+class DateField(TypedDict):
+    """One written piece of a date.
+
+    name: day, month, year, weekday, season, quarter, decade or holiday.
+    start, end: characters of the document (absolute, half-open).
+    value: day 1-31; month 1-12; year as understood (a two-digit year keeps 0-99); weekday 0 is
+        Monday; season 0-3 from spring; quarter 1-4; decade its first year (two-digit decades keep
+        0-90); holiday 0 (its name is the written text).
+    style: how it is written: '2' digits without padding, '02' padded, '2004' four-digit year,
+        '04' two-digit year, "'04" with apostrophe, 'Jan' / 'January' (month or weekday name, short
+        or full), '2nd' ordinal, 'words' spelled out, 'name' (holiday, season).
+    point: 0 for the first or only date, 1 for the end of a range, -1 when both ends share it.
+    """
+
+    name: str
+    start: int
+    end: int
+    value: int
+    style: str
+    point: int
+
+
+class DateReading(TypedDict):
+    """One way to understand a date expression.
+
+    order: the numeric order as letters, such as 'DMY', 'MDY', 'YMD', 'MY', 'MD', 'DM'; '' where the
+        reading has no two numeric pieces to confuse.
+    fields: the pieces in the order of the text.
+    """
+
+    order: str
+    fields: list[DateField]
+
+
+class Parse(TypedDict, total=False):
+    """What a detector understood of a span; JSON types only.
+
+    readings: every reading of a DATE that is a real calendar date, the likelier first.
+    value, unit: of an AGE; unit is year, month, week, day, hour, decade ('in his 40s') or
+        gestation; value may be a fraction.
+    number: [start, end] characters of the document that hold an AGE's value.
+    """
+
+    readings: list[DateReading]
+    value: float
+    unit: str
+    number: list[int]
+
+
+@dataclass(slots=True)
+class Proposal:
+    """A span that a detector proposes or the resolver decided on.
+
+    start, end: half-open characters of the document.
+    label: a label of ``phi.LABELS``.
+    score: confidence in [0, 1].
+    source: what made it: 'dates.numeric', 'gazetteer.name', 'ner' …
+    parse: what it understood of it, or None.
+    """
+
+    start: int
+    end: int
+    label: str
+    score: float = 1.0
+    source: str = ""
+    parse: Parse | None = None
+
+
+@dataclass(slots=True)
+class Record:
+    """A document of a corpus, on its way between a file and a Doc.
+
+    id: unique within its corpus.
+    text: the characters that the offsets count.
+    spans: gold or predicted spans, in order of their start.
+    meta: JSON types: where it came from (path, element path, patient or case id …).
+    known_phi: [label, value] pairs known from structured fields of the same case.
+    """
+
+    id: str
+    text: str
+    spans: list[PhiSpan] = field(default_factory=list)
+    meta: dict[str, Any] = field(default_factory=dict)
+    known_phi: list[tuple[str, str]] = field(default_factory=list)
+
+
+def register_extensions() -> None:
+    """Declare the Doc extensions; doing it again changes nothing.
+
+    deid_id: the record's id ('' where none is known).
+    deid_case: patient or case id that surrogates and date offsets are keyed by ('' for none).
+    deid_gold: exact gold spans [[start, end, label], …], also those that no token border meets;
+        None where the document has no gold annotation.
+    known_phi: [[label, value], …] known from structured fields of the case.
+    deid_text: the masked text, None before the masker ran.
+    deid_spans: [[start, end, label, method], …] with offsets into ``deid_text``.
+    deid_audit: counts and methods of the masking, without text.
+    """
+    for name, default in (
+        ("deid_id", ""),
+        ("deid_case", ""),
+        ("deid_gold", None),
+        ("known_phi", None),
+        ("deid_text", None),
+        ("deid_spans", None),
+        ("deid_audit", None),
+    ):
+        if not Doc.has_extension(name):
+            Doc.set_extension(name, default=default)
+
+
+def write_proposals(doc: Doc, key: str, proposals: Iterable[Proposal]) -> None:
+    """Put proposals into ``doc.spans[key]``, widened to whole tokens, replacing the group.
+
+    Scores, sources and parses go into the group's attributes ('scores', 'sources', 'parses'), lists
+    parallel to the spans, so that they survive DocBin and copies. Proposals without a character are
+    left out.
+    """
+    borders = doc.to_array("IDX").astype(numpy.int64)
+    length = len(doc.text)
+    kept = [p for p in proposals if 0 <= p.start < p.end <= length]
+    spans: list[Span] = []
+    if kept and len(doc):
+        firsts = numpy.searchsorted(borders, [p.start for p in kept], side="right") - 1
+        lasts = numpy.searchsorted(borders, [p.end for p in kept], side="left")
+        for proposal, first, last in zip(kept, firsts.tolist(), lasts.tolist(), strict=True):
+            spans.append(Span(doc, max(first, 0), last, label=proposal.label))
+    attrs = {
+        "scores": [float(p.score) for p in kept],
+        "sources": [p.source for p in kept],
+        "parses": [p.parse for p in kept],
+    }
+    doc.spans[key] = SpanGroup(doc, name=key, spans=spans, attrs=attrs)
+
+
+def read_proposals(doc: Doc, key: str) -> list[Proposal]:
+    """Read ``doc.spans[key]`` back.
+
+    RETURNS: one Proposal per span in the order of the group; [] where the group is missing. A group
+        that another library wrote has score 1.0 and the key as source.
+    """
+    if key not in doc.spans:
+        return []
+    group = doc.spans[key]
+    attrs = group.attrs
+    count = len(group)
+    scores = attrs.get("scores") or [1.0] * count
+    sources = attrs.get("sources") or [key] * count
+    parses = attrs.get("parses") or [None] * count
+    return [
+        Proposal(span.start_char, span.end_char, span.label_, score, source, parse)
+        for span, score, source, parse in zip(group, scores, sources, parses, strict=True)
+    ]
+
+
+register_extensions()
