@@ -1,7 +1,7 @@
 """Span-group keys, Doc extensions and the small records that the rooms hand to one another.
 
-The way of a document: ``doc.text`` → ``doc.spans["<detector>"]`` (proposals) → ``doc.spans["deid"]``
-and ``doc.ents`` (the decision) → ``doc._.deid_text`` (the masked text).
+The way of a document: ``doc.text`` → ``doc.spans["<detector>"]`` (proposals) →
+``doc.spans["deid"]`` and ``doc.ents`` (the decision) → ``doc._.deid_text`` (the masked text).
 """
 
 from __future__ import annotations

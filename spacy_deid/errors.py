@@ -14,7 +14,8 @@ MESSAGES: dict[str, str] = {
     "versions fit this environment, or use '-m rules'.",
     "D003": "{path} does not exist. Give an existing file, an existing directory, or '-' for "
     "standard input.",
-    "D004": "{path} cannot be read ({reason}). Check its permissions and that it is a regular file.",
+    "D004": "{path} cannot be read ({reason}). Check its permissions and that it is a regular "
+    "file.",
     "D005": "The format of {path} is not known. Name it with --from; known are: {known}.",
     "D006": "{path} is not {encoding} text (byte {byte}). Convert the file, or name its encoding "
     "with --encoding.",
@@ -23,8 +24,8 @@ MESSAGES: dict[str, str] = {
     "D008": "{path} cannot be written ({reason}). Choose another output with -o.",
     "D009": "{path}: document {doc} failed ({reason}). It was left out; the other documents were "
     "written.",
-    "D010": "The key file {path} holds no key. Write at least {least} bytes of random data into it, "
-    "for example: python -c 'import secrets; print(secrets.token_hex(32))' > key.txt",
+    "D010": "The key file {path} holds no key. Write at least {least} bytes of random data into "
+    "it, for example: python -c 'import secrets; print(secrets.token_hex(32))' > key.txt",
     "D011": "Setting {name} of {component} is {value!r}; it has to be {expected}.",
     "D012": "{path} has no column {column!r}. Its columns are: {columns}. Name one with --column.",
     "D013": "{failed} of {total} documents failed; the others were written. Codes: {codes}.",

@@ -10,9 +10,9 @@ SOURCE: the splits of WI-deId (system 3), taken further so that every punctuatio
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
-import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.util import DummyTokenizer
@@ -94,9 +94,8 @@ class NarrativeTokenizer(DummyTokenizer):
         return NarrativeTokenizer, (self.vocab,)
 
 
-@spacy.registry.tokenizers("spacy_deid.NarrativeTokenizer.v1")
-def create_narrative_tokenizer() -> Any:
-    """Registered tokenizer of every spacy_deid pipeline; it has no settings."""
+def create_narrative_tokenizer() -> Callable[[Language], NarrativeTokenizer]:
+    """Give the tokenizer of every pipeline, ``spacy_deid.NarrativeTokenizer.v1``; no settings."""
 
     def create(nlp: Language) -> NarrativeTokenizer:
         return NarrativeTokenizer(nlp.vocab)
