@@ -1,0 +1,1 @@
+"""Turn the detectors' proposals into one decision."""

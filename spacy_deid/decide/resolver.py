@@ -1,0 +1,165 @@
+"""The resolver: the one component that writes the decision."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from spacy.language import Language
+from spacy.pipeline import Pipe
+from spacy.tokens import Doc, Span
+from spacy.training import Example
+
+from spacy_deid.annotations import DECISION, Proposal, read_proposals, write_proposals
+from spacy_deid.decide.verdicts import Settings, Verdict, decide
+from spacy_deid.errors import DeidError
+from spacy_deid.phi import CATEGORY_OF, LABELS
+
+ENTS = "ents"
+"""Detector name that stands for ``doc.ents``, where spaCy's own recognizers write."""
+
+DEFAULT_ORDER = (
+    "deid_patterns",
+    "deid_crf",
+    "deid_tagger",
+    ENTS,
+    "deid_svm",
+    "deid_gazetteer",
+    "deid_coherence",
+)
+DEFAULT_VETOABLE = ("PATIENT", "DOCTOR", "HOSPITAL", "ORGANIZATION", "CITY", "STATE", "COUNTRY")
+
+
+@Language.factory(
+    "deid_resolver",
+    assigns=["doc.ents", "doc.spans"],
+    default_config={
+        "order": list(DEFAULT_ORDER),
+        "label_order": {},
+        "thresholds": {},
+        "protect": "deid_protect",
+        "vetoable": list(DEFAULT_VETOABLE),
+        "veto_margin": 0.0,
+    },
+    default_score_weights={"ents_f": 0.5, "ents_r": 0.5, "ents_p": 0.0},
+)
+def create_resolver(
+    nlp: Language,
+    name: str,
+    order: Sequence[str],
+    label_order: Mapping[str, Sequence[str]],
+    thresholds: Mapping[str, float],
+    protect: str,
+    vetoable: Sequence[str],
+    veto_margin: float,
+) -> Resolver:
+    """Make the component ``deid_resolver``.
+
+    order: span groups to read, the most trusted first; 'ents' stands for ``doc.ents``.
+    label_order: label to an order of its own.
+    thresholds: label to the least score in [0, 1]; '*' for all others.
+    protect: span group of clinical terms that veto; '' for none.
+    vetoable: labels that can be vetoed.
+    veto_margin: how much stronger than the proposal the term has to be, in [-1, 1].
+    RAISES: DeidError D011 for a setting out of range or an unknown label.
+    """
+    for setting, labels in (("label_order", label_order), ("vetoable", vetoable)):
+        for label in labels:
+            if label not in CATEGORY_OF:
+                raise DeidError(
+                    "D011", name=setting, component=name, value=label, expected=f"one of {LABELS}"
+                )
+    for label, least in thresholds.items():
+        if (label != "*" and label not in CATEGORY_OF) or not 0 <= least <= 1:
+            raise DeidError(
+                "D011",
+                name="thresholds",
+                component=name,
+                value={label: least},
+                expected="a label or '*' with a score in [0, 1]",
+            )
+    return Resolver(
+        name,
+        settings=Settings(order, label_order, thresholds, frozenset(vetoable), veto_margin),
+        protect=protect,
+    )
+
+
+class Resolver(Pipe):
+    """Read every detector's proposals, decide, and write ``doc.spans["deid"]`` and ``doc.ents``."""
+
+    def __init__(self, name: str, *, settings: Settings, protect: str) -> None:
+        self.name = name
+        self.settings = settings
+        self.protect = protect
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Decide on one document.
+
+        doc: with proposals in its span groups; none at all gives an empty decision.
+        RETURNS: the same Doc; the decision is disjoint, whole tokens, in order.
+        """
+        decision, _ = self._decide(doc)
+        write_proposals(doc, DECISION, _whole_tokens(doc, decision))
+        doc.set_ents([Span(doc, s.start, s.end, label=s.label) for s in doc.spans[DECISION]])
+        return doc
+
+    def explain(self, doc: Doc) -> list[Verdict]:
+        """Tell what becomes of every proposal that stands on the Doc, in order of its start.
+
+        The Doc's own decision is not read and not changed, except that proposals of ``doc.ents``
+        are gone once the resolver has run: explain them on a Doc that it has not yet seen.
+        """
+        _, verdicts = self._decide(doc)
+        return sorted(verdicts, key=lambda v: (v.proposal.start, v.proposal.end))
+
+    def score(self, examples: Any, **kwargs: Any) -> dict[str, Any]:
+        """Score the decision as spaCy scores entities: strict, per label."""
+        from spacy.scorer import get_ner_prf
+
+        examples = list(examples)
+        for example in examples:
+            if not isinstance(example, Example):
+                raise DeidError(
+                    "D011", name="examples", component=self.name, value="?", expected="Examples"
+                )
+        return dict(get_ner_prf(examples, **kwargs))
+
+    def _decide(self, doc: Doc) -> tuple[list[Proposal], list[Verdict]]:
+        proposals: dict[str, list[Proposal]] = {}
+        wanted = list(self.settings.order)
+        for order in self.settings.label_order.values():
+            wanted.extend(detector for detector in order if detector not in wanted)
+        for detector in wanted:
+            if detector == ENTS:
+                if DECISION not in doc.spans:
+                    proposals[ENTS] = _entities(doc)
+            elif detector in doc.spans:
+                proposals[detector] = read_proposals(doc, detector)
+        protected = read_proposals(doc, self.protect) if self.protect else []
+        return decide(doc.text, proposals, protected, self.settings)
+
+
+def _entities(doc: Doc) -> list[Proposal]:
+    """Give ``doc.ents`` as proposals; labels that are not PHI (a general model's) are left out."""
+    return [
+        Proposal(ent.start_char, ent.end_char, ent.label_, 0.9, ENTS)
+        for ent in doc.ents
+        if ent.label_ in CATEGORY_OF
+    ]
+
+
+def _whole_tokens(doc: Doc, decision: Sequence[Proposal]) -> list[Proposal]:
+    """Keep spans disjoint where a token is wider than a span: the earlier one takes the token."""
+    kept: list[Proposal] = []
+    taken = 0
+    for proposal in decision:
+        span = doc.char_span(proposal.start, proposal.end, alignment_mode="expand")
+        if span is None or span.end <= taken:
+            continue
+        if span.start < taken:
+            proposal = replace(proposal, start=doc[taken].idx, parse=None)
+        taken = span.end
+        kept.append(proposal)
+    return kept

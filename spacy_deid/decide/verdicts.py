@@ -1,0 +1,221 @@
+"""The arithmetic of the decision: which proposals stand, which give way, and why."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right, insort
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from spacy_deid.annotations import Proposal
+from spacy_deid.intervals import covers, has_alphanumeric, merge, overlaps, subtract, trim
+from spacy_deid.phi import CATEGORY_OF
+
+_EDGES = ".,;:!?)(]['\"“”‘’*|<>{}=_~"
+_DIGIT = re.compile(r"\d")
+_NAME_GAP = re.compile(r"[ \t]?[-.,]?[ \t]?|[ \t]?,[ \t]")
+_STREET_GAP = re.compile(r"[ \t]?,?[ \t]?")
+_ABBREVIATION = re.compile(r"\.\s?[^\W\d_]\.$")
+_SMALL_WORDS = frozenset(
+    "a an and at by for from he her him his i in is it my of on or our she that the their they "
+    "this to us was we were who with you your mr mrs ms miss dr prof".split()
+)
+_PATTERNED = frozenset({"DATE", "AGE"})
+"""Labels whose losing remainders are kept only with a digit: the rest is wording around them."""
+
+
+@dataclass(slots=True)
+class Settings:
+    """How to decide.
+
+    order: detectors, the most trusted first.
+    label_order: label to its own order of detectors, where it differs.
+    thresholds: label to the least score that a proposal needs; '*' for all others.
+    vetoable: labels that a protected clinical term can veto.
+    veto_margin: a veto holds where the term's strength is at least the proposal's score plus this.
+    """
+
+    order: Sequence[str]
+    label_order: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    thresholds: Mapping[str, float] = field(default_factory=dict)
+    vetoable: frozenset[str] = frozenset()
+    veto_margin: float = 0.0
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What became of one proposal.
+
+    detector: the group that proposed it.
+    outcome: kept, joined (made a kept span longer), remainder (partly kept beside a winner),
+        covered (inside a winner), vetoed, weak (under its threshold), empty (only punctuation).
+    winner: the [start, end] of the span that it gave way to or joined, where there is one.
+    """
+
+    detector: str
+    proposal: Proposal
+    outcome: str
+    winner: tuple[int, int] | None = None
+
+
+def _trim(text: str, proposal: Proposal) -> tuple[int, int]:
+    """Trim the edges, but leave the stop of initials and of abbreviations such as 'y.o.'."""
+    start, end = trim(text, (proposal.start, proposal.end), _EDGES)
+    if end < proposal.end and _ABBREVIATION.search(text[start : end + 1]):
+        end += 1
+    return start, end
+
+
+def _rank(settings: Settings, detector: str, label: str) -> int:
+    order = settings.label_order.get(label) or settings.order
+    try:
+        return list(order).index(detector)
+    except ValueError:
+        return len(order)
+
+
+def _is_weak(settings: Settings, proposal: Proposal) -> bool:
+    least = settings.thresholds.get(proposal.label, settings.thresholds.get("*", 0.0))
+    return proposal.score < least
+
+
+def _is_vetoed(settings: Settings, proposal: Proposal, protected: Sequence[Proposal]) -> bool:
+    if proposal.label not in settings.vetoable:
+        return False
+    span = (proposal.start, proposal.end)
+    return any(
+        covers((p.start, p.end), span) and p.score >= proposal.score + settings.veto_margin
+        for p in protected
+    )
+
+
+def _same_kind(a: str, b: str) -> bool:
+    """Tell whether two labels hide the same thing, so that their union is one span."""
+    return a not in _PATTERNED and (a == b or CATEGORY_OF.get(a) == CATEGORY_OF.get(b) == "NAME")
+
+
+def _worth_keeping(text: str, part: tuple[int, int], label: str) -> bool:
+    """Tell whether what is left of a losing span can still identify."""
+    if not has_alphanumeric(text, part):
+        return False
+    if label in _PATTERNED:
+        return _DIGIT.search(text, part[0], part[1]) is not None
+    words = text[part[0] : part[1]].lower().split()
+    return any(word.strip(_EDGES) not in _SMALL_WORDS for word in words)
+
+
+def decide(
+    text: str,
+    proposals: Mapping[str, Sequence[Proposal]],
+    protected: Sequence[Proposal],
+    settings: Settings,
+) -> tuple[list[Proposal], list[Verdict]]:
+    """Resolve overlapping proposals; what a losing span covers alone stays masked.
+
+    text: the document's text.
+    proposals: detector to its proposals, in any order.
+    protected: clinical terms that must stay, with their strength as score.
+    RETURNS: the decision, disjoint and in order of start; one verdict per proposal.
+    SOURCE: overlaps go to the most trusted recognizer per category, as in system 1 (VigiBase).
+    """
+    verdicts: list[Verdict] = []
+    queue: list[tuple[tuple[int, float, int, int], Verdict, Proposal]] = []
+    for detector, group in proposals.items():
+        for proposal in group:
+            verdict = Verdict(detector, proposal, "kept")
+            verdicts.append(verdict)
+            start, end = _trim(text, proposal)
+            if not has_alphanumeric(text, (start, end)):
+                verdict.outcome = "empty"
+            elif _is_weak(settings, proposal):
+                verdict.outcome = "weak"
+            elif _is_vetoed(settings, proposal, protected):
+                verdict.outcome = "vetoed"
+            else:
+                rank = _rank(settings, detector, proposal.label)
+                trimmed = replace(proposal, start=start, end=end)
+                queue.append(((rank, -proposal.score, start - end, start), verdict, trimmed))
+    queue.sort(key=lambda item: item[0])
+    kept: list[Proposal] = []
+    starts: list[int] = []
+    for _, verdict, proposal in queue:
+        _place(text, kept, starts, verdict, proposal)
+    return _close_gaps(text, kept), verdicts
+
+
+def _place(
+    text: str, kept: list[Proposal], starts: list[int], verdict: Verdict, proposal: Proposal
+) -> None:
+    """Put one proposal beside those already kept (disjoint, ordered by start)."""
+    span = (proposal.start, proposal.end)
+    low = max(bisect_right(starts, span[0]) - 1, 0)
+    high = bisect_left(starts, span[1])
+    rivals = [k for k in kept[low:high] if overlaps((k.start, k.end), span)]
+    if not rivals:
+        _insert(kept, starts, proposal)
+        return
+    verdict.winner = (rivals[0].start, rivals[0].end)
+    if len(rivals) == 1 and covers((rivals[0].start, rivals[0].end), span):
+        verdict.outcome = "covered"
+        return
+    joinable = [rival for rival in rivals if _same_kind(rival.label, proposal.label)]
+    if joinable and len(rivals) == len(joinable):
+        first = joinable[0]
+        for rival in joinable:
+            index = starts.index(rival.start)
+            del kept[index], starts[index]
+        first = replace(
+            first,
+            start=min(span[0], *(r.start for r in rivals)),
+            end=max(span[1], *(r.end for r in rivals)),
+        )
+        _insert(kept, starts, first)
+        verdict.outcome, verdict.winner = "joined", (first.start, first.end)
+        return
+    verdict.outcome = "covered"
+    for part in subtract(span, merge((r.start, r.end) for r in rivals)):
+        part = trim(text, part, _EDGES + "-/")
+        if part[0] < part[1] and _worth_keeping(text, part, proposal.label):
+            verdict.outcome = "remainder"
+            source = f"{proposal.source}+remainder"
+            rest = replace(proposal, start=part[0], end=part[1], source=source, parse=None)
+            _insert(kept, starts, rest)
+
+
+def _insert(kept: list[Proposal], starts: list[int], proposal: Proposal) -> None:
+    index = bisect_right(starts, proposal.start)
+    kept.insert(index, proposal)
+    insort(starts, proposal.start)
+
+
+def _close_gaps(text: str, kept: list[Proposal]) -> list[Proposal]:
+    """Join neighbours of one name or one street with nothing but a separator between them."""
+    closed: list[Proposal] = []
+    for proposal in kept:
+        if closed:
+            last = closed[-1]
+            gap = text[last.end : proposal.start]
+            if (
+                len(gap) <= 3
+                and "\n" not in gap
+                and last.label == proposal.label
+                and (
+                    (CATEGORY_OF.get(last.label) == "NAME" and _NAME_GAP.fullmatch(gap))
+                    or (last.label == "STREET" and _STREET_GAP.fullmatch(gap))
+                )
+                and not (gap.strip() == "," and _counts_as_list(text, last, proposal))
+            ):
+                closed[-1] = replace(
+                    last,
+                    end=proposal.end,
+                    score=max(last.score, proposal.score),
+                    parse=None,
+                )
+                continue
+        closed.append(proposal)
+    return closed
+
+
+def _counts_as_list(text: str, first: Proposal, second: Proposal) -> bool:
+    """Tell whether two names around a comma are two persons: both have more than one word."""
+    return any(" " in text[p.start : p.end] for p in (first, second))

@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+import pickle
+
+import pytest
+import spacy
+from spacy.tokens import Doc, DocBin, Span
+
+from spacy_deid.annotations import Proposal, read_proposals, write_proposals
+from spacy_deid.errors import DeidError
+
+TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenizer.v1"}}}
+TEXT = "Mr. John Smith saw Dr. Ahmed Khan on 3/4. Smith went home; J.S. was well. Khan agreed."
+
+
+@pytest.fixture
+def nlp():
+    nlp = spacy.blank("en", config=TOKENIZER)
+    nlp.add_pipe("deid_coherence")
+    nlp.add_pipe("deid_resolver")
+    return nlp
+
+
+def proposed(nlp) -> Doc:
+    doc = nlp.make_doc(TEXT)
+    names = [Proposal(4, 14, "PATIENT", 0.9, "t"), Proposal(23, 33, "DOCTOR", 0.9, "t")]
+    write_proposals(doc, "deid_gazetteer", names)
+    parse = {"readings": [{"order": "MD", "fields": []}]}
+    write_proposals(doc, "deid_patterns", [Proposal(37, 40, "DATE", 1.0, "t", parse)])
+    return doc
+
+
+def test_a_name_seen_once_is_a_name_everywhere(nlp) -> None:
+    doc = nlp(proposed(nlp))
+    found = [(e.text, e.label_) for e in doc.ents]
+    assert found == [
+        ("John Smith", "PATIENT"),
+        ("Ahmed Khan", "DOCTOR"),
+        ("3/4", "DATE"),
+        ("Smith", "PATIENT"),
+        ("J.S.", "PATIENT"),
+        ("Khan", "DOCTOR"),
+    ]
+    assert [s.text for s in doc.spans["deid"]] == [e.text for e in doc.ents]
+
+
+def test_the_parse_reaches_the_decision_and_survives_a_docbin(nlp) -> None:
+    doc = nlp(proposed(nlp))
+    data = DocBin(docs=[doc], store_user_data=True).to_bytes()
+    again = next(DocBin().from_bytes(data).get_docs(spacy.blank("en").vocab))
+    assert again.text == TEXT
+    dates = [p for p in read_proposals(again, "deid") if p.label == "DATE"]
+    assert dates[0].parse == {"readings": [{"order": "MD", "fields": []}]}
+
+
+def test_explain_tells_each_proposal_and_its_fate(nlp) -> None:
+    doc = nlp.get_pipe("deid_coherence")(proposed(nlp))
+    verdicts = nlp.get_pipe("deid_resolver").explain(doc)
+    assert len(verdicts) == 6
+    assert {v.detector for v in verdicts} == {"deid_gazetteer", "deid_patterns", "deid_coherence"}
+    assert {v.outcome for v in verdicts} == {"kept"}
+
+
+def test_labels_of_a_general_recognizer_are_left_out(nlp) -> None:
+    doc = nlp.make_doc("Ann took 5 mg")
+    doc.set_ents([Span(doc, 0, 1, "PERSON"), Span(doc, 2, 4, "QUANTITY")])
+    assert nlp.get_pipe("deid_resolver")(doc).ents == ()
+
+
+def test_tokens_wider_than_spans_never_overlap() -> None:
+    nlp = spacy.blank("en")
+    resolver = nlp.add_pipe("deid_resolver")
+    doc = Doc(nlp.vocab, words=["Ann/3-4-14x", "left"])
+    write_proposals(doc, "ents", [])
+    write_proposals(doc, "deid_patterns", [Proposal(4, 10, "DATE"), Proposal(0, 3, "PATIENT")])
+    assert [e.text for e in resolver(doc).ents] == ["Ann/3-4-14x"]
+
+
+def test_components_survive_disk_bytes_and_pickle(nlp, tmp_path) -> None:
+    nlp.to_disk(tmp_path / "model")
+    loaded = spacy.load(tmp_path / "model")
+    assert [e.text for e in loaded(proposed(loaded)).ents] == [
+        e.text for e in nlp(proposed(nlp)).ents
+    ]
+    for name in nlp.pipe_names:
+        pickle.loads(pickle.dumps(nlp.get_pipe(name)))
+    spacy.blank("en", config=TOKENIZER).from_bytes(nlp.to_bytes())
+
+
+@pytest.mark.parametrize(
+    ("factory", "config"),
+    [
+        ("deid_resolver", {"vetoable": ["NOBODY"]}),
+        ("deid_resolver", {"thresholds": {"DATE": 2}}),
+        ("deid_coherence", {"evidence": -1}),
+        ("deid_coherence", {"labels": ["NOBODY"]}),
+    ],
+)
+def test_wrong_settings_are_coded_errors(factory, config) -> None:
+    with pytest.raises(DeidError) as caught:
+        spacy.blank("en").add_pipe(factory, config=config)
+    assert caught.value.code == "D011"

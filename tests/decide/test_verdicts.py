@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spacy_deid.annotations import Proposal
+from spacy_deid.decide.verdicts import Settings, decide
+from spacy_deid.intervals import covers, merge, overlaps
+
+SETTINGS = Settings(
+    order=("deid_patterns", "ents", "deid_gazetteer"),
+    vetoable=frozenset({"PATIENT", "CITY"}),
+)
+
+
+def spans(text: str, groups: dict[str, list[Proposal]], protected: list[Proposal] = []):  # noqa: B006
+    decision, verdicts = decide(text, groups, protected, SETTINGS)
+    return [(text[p.start : p.end], p.label) for p in decision], [v.outcome for v in verdicts]
+
+
+def test_the_trusted_detector_wins_and_the_rest_of_the_loser_stays_masked() -> None:
+    text = "seen 12 Jan 2014 by Ann"
+    groups = {
+        "ents": [Proposal(5, 23, "PATIENT")],
+        "deid_patterns": [Proposal(5, 16, "DATE")],
+    }
+    found, outcomes = spans(text, groups)
+    assert found == [("12 Jan 2014", "DATE"), ("by Ann", "PATIENT")]
+    assert outcomes == ["remainder", "kept"]
+
+
+def test_wording_around_a_date_is_given_back() -> None:
+    text = "on the morning of 3/4 she"
+    groups = {
+        "ents": [Proposal(3, 21, "DATE")],
+        "deid_patterns": [Proposal(18, 21, "DATE")],
+    }
+    assert spans(text, groups)[0] == [("3/4", "DATE")]
+
+
+def test_names_join_to_the_longer_span() -> None:
+    text = "Dr. John Smith said"
+    groups = {
+        "ents": [Proposal(9, 14, "DOCTOR")],
+        "deid_gazetteer": [Proposal(4, 14, "PATIENT")],
+    }
+    assert spans(text, groups)[0] == [("John Smith", "DOCTOR")]
+
+
+def test_neighbouring_pieces_of_one_name_close_up_but_two_persons_stay_two() -> None:
+    text = "Smith, John and Ann Lee, Bo Li"
+    pieces = [Proposal(0, 5, "PATIENT"), Proposal(7, 11, "PATIENT")]
+    assert spans(text, {"ents": pieces})[0] == [("Smith, John", "PATIENT")]
+    people = [Proposal(16, 23, "PATIENT"), Proposal(25, 30, "PATIENT")]
+    assert spans(text, {"ents": people})[0] == [("Ann Lee", "PATIENT"), ("Bo Li", "PATIENT")]
+
+
+def test_a_protected_term_vetoes_a_weaker_name_only() -> None:
+    text = "Parkinson's disease of Mr Parkinson"
+    groups = {"ents": [Proposal(0, 9, "PATIENT", 0.9), Proposal(26, 35, "PATIENT", 0.9)]}
+    found, outcomes = spans(text, groups, [Proposal(0, 19, "PROTECT", 0.95)])
+    assert found == [("Parkinson", "PATIENT")]
+    assert outcomes == ["vetoed", "kept"]
+    found, _ = spans(text, groups, [Proposal(0, 19, "PROTECT", 0.5)])
+    assert len(found) == 2
+
+
+def test_edges_are_trimmed_and_initials_keep_their_stop() -> None:
+    text = "(J.K.), seen on 3/4/14."
+    groups = {"ents": [Proposal(0, 7, "PATIENT"), Proposal(16, 23, "DATE")]}
+    assert spans(text, groups)[0] == [("J.K.", "PATIENT"), ("3/4/14", "DATE")]
+
+
+def test_thresholds_and_empty_spans() -> None:
+    settings = Settings(order=("ents",), thresholds={"CITY": 0.5, "*": 0.2})
+    text = "Oslo -- Rome"
+    proposals = [Proposal(0, 4, "CITY", 0.4), Proposal(5, 7, "CITY"), Proposal(8, 12, "CITY", 0.6)]
+    decision, verdicts = decide(text, {"ents": proposals}, [], settings)
+    assert [v.outcome for v in verdicts] == ["weak", "empty", "kept"]
+    assert [(p.start, p.end) for p in decision] == [(8, 12)]
+
+
+proposal = st.builds(
+    lambda start, length, label, score: Proposal(start, start + length, label, score),
+    st.integers(0, 50),
+    st.integers(1, 15),
+    st.sampled_from(["PATIENT", "DOCTOR", "CITY", "PHONE"]),
+    st.floats(0, 1),
+)
+groups = st.fixed_dictionaries({name: st.lists(proposal, max_size=6) for name in SETTINGS.order})
+
+
+@given(groups)
+def test_the_decision_is_disjoint_and_leaks_nothing_that_was_proposed(groups) -> None:
+    text = "x1y2z3" * 20
+    decision, _ = decide(text, groups, [], SETTINGS)
+    for first, second in zip(decision, decision[1:], strict=False):
+        assert first.end <= second.start
+    masked = merge((p.start, p.end) for p in decision)
+    for group in groups.values():
+        for wanted in group:
+            span = (wanted.start, wanted.end)
+            assert any(covers(m, span) for m in masked), (span, masked)
+    for p in decision:
+        assert any(overlaps((p.start, p.end), (w.start, w.end)) for g in groups.values() for w in g)
