@@ -22,6 +22,8 @@ MESSAGES: dict[str, str] = {
     "D007": "{path}, line {line}: not a JSON object with the keys 'id' and 'text' ({reason}). "
     "Correct or remove the line.",
     "D008": "{path} cannot be written ({reason}). Choose another output with -o.",
+    "D015": "Unexpected {kind} at {place}. The message is held back because it could quote a "
+    "document; set SPACY_DEID_TRACEBACK=1 to see it.",
     "D009": "{path}: document {doc} failed ({reason}). It was left out; the other documents were "
     "written.",
     "D010": "The key file {path} holds no key. Write at least {least} bytes of random data into "
@@ -35,6 +37,11 @@ MESSAGES: dict[str, str] = {
     "D201": "The text holds a lone surrogate (code point U+{code} at character {place}), which is "
     "not valid Unicode. Repair the encoding of the source and try again.",
     # D3xx decision
+    # D8xx release
+    "D801": "The corpus holds no identifying gold spans, so there is nothing to audit against. Give "
+    "the corpus that the model was trained on, with its gold spans.",
+    "D802": "{path} has {size} bytes; a released wheel may have {most}. Make the embedding tables "
+    "or the lists smaller.",
 }
 
 

@@ -1,0 +1,67 @@
+"""The Typer application ``spacy-deid``, also reachable as ``python -m spacy deid``."""
+
+from __future__ import annotations
+
+import functools
+import os
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from spacy_deid.cli.audit import audit
+from spacy_deid.cli.explain import explain
+from spacy_deid.cli.find import find
+from spacy_deid.cli.mask import mask
+from spacy_deid.cli.scrub import scrub
+from spacy_deid.cli.show import show
+from spacy_deid.errors import DeidError
+
+EXIT_ERROR = 2
+"""Exit status of every coded error."""
+
+app = typer.Typer(
+    name="deid",
+    help="De-identify adverse-event reports and clinical notes.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+def coded(command: Callable[..., None]) -> Callable[..., None]:
+    """Turn errors into one line with a code on standard error and exit status 2.
+
+    An unexpected exception's own message is held back: it could quote a document.
+    """
+
+    @functools.wraps(command)
+    def run(*args: Any, **kwargs: Any) -> None:
+        try:
+            command(*args, **kwargs)
+        except DeidError as problem:
+            typer.echo(str(problem), err=True)
+            raise typer.Exit(EXIT_ERROR) from None
+        except (typer.Exit, typer.Abort, KeyboardInterrupt):
+            raise
+        except Exception as problem:
+            if os.environ.get("SPACY_DEID_TRACEBACK"):
+                raise
+            frame = traceback.extract_tb(problem.__traceback__)[-1]
+            place = f"{Path(frame.filename).name}:{frame.lineno}"
+            coded_problem = DeidError("D015", kind=type(problem).__name__, place=place)
+            typer.echo(str(coded_problem), err=True)
+            raise typer.Exit(EXIT_ERROR) from None
+
+    return run
+
+
+for _command in (mask, find, show, explain, audit, scrub):
+    app.command(_command.__name__.replace("_", "-"))(coded(_command))
+
+
+def main() -> None:
+    """Run the command line; the console script ``spacy-deid``."""
+    app(prog_name="spacy-deid")

@@ -1,0 +1,34 @@
+"""``spacy-deid audit``: does any training string stand in the files of a model?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def audit(
+    model: Annotated[Path, typer.Argument(help="Model directory or wheel")],
+    corpus: Annotated[list[str], typer.Argument(help="Training corpora with gold spans")],
+    from_format: Annotated[
+        str | None, typer.Option("--from", help="Format of the corpora; guessed where missing")
+    ] = None,
+) -> None:
+    """Search every file of MODEL for identifying gold strings of CORPUS; exit status 1 if found."""
+    from itertools import chain
+
+    from spacy_deid.cli.inputs import records_of
+    from spacy_deid.cli.progress import tracked
+    from spacy_deid.release.audit import audit as search
+
+    records = chain.from_iterable(records_of(path, from_format) for path in corpus)
+    report = search(model, tracked(records, "documents read"))
+    for finding in report.findings:
+        typer.echo(f"{finding.file}: {finding.label} {finding.form} of document {finding.doc}")
+    typer.echo(
+        f"{report.files} files searched for {report.terms} identifying strings of the corpus "
+        f"({report.public} of them public): {len(report.findings)} found."
+    )
+    if report.findings:
+        raise typer.Exit(1)

@@ -1,0 +1,60 @@
+"""``spacy-deid find``: the spans of every document as JSON lines."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+
+def find(
+    source: Annotated[
+        str,
+        typer.Argument(metavar="INPUT", help="File, directory of texts, or '-' for standard input"),
+    ],
+    output: Annotated[
+        str, typer.Option("-o", "--output", help="JSONL to write; '-' is standard output")
+    ] = "-",
+    model: Annotated[
+        str | None, typer.Option("-m", "--model", help="Installed model, path, or 'rules'")
+    ] = None,
+    from_format: Annotated[
+        str | None, typer.Option("--from", help="Format of the input; guessed where missing")
+    ] = None,
+    column: Annotated[str, typer.Option(help="Text column of a table")] = "text",
+    id_column: Annotated[str, typer.Option(help="Id column of a table")] = "id",
+    encoding: Annotated[str, typer.Option(help="Encoding of text files")] = "utf-8",
+    workers: Annotated[int, typer.Option(min=1, help="Processes")] = 1,
+) -> None:
+    """Find identifying expressions: one line {"id", "spans": [[start, end, label], …]} a document.
+
+    Offsets are half-open characters of the input text; labels are those of i2b2 2014.
+    """
+    from spacy_deid.annotations import DECISION, read_proposals
+    from spacy_deid.cli.documents import Problems, process, source_name
+    from spacy_deid.cli.inputs import line_writer, records_of
+    from spacy_deid.cli.models import load_pipeline
+    from spacy_deid.cli.progress import tracked
+
+    problems = Problems()
+    records = records_of(
+        source,
+        from_format,
+        on_error=problems.add,
+        text_column=column,
+        id_column=id_column,
+        encoding=encoding,
+    )
+    nlp = load_pipeline(model)
+    if "deid_masker" in nlp.pipe_names:
+        nlp.disable_pipe("deid_masker")
+    done = 0
+    with line_writer(output) as write:
+        pairs = process(
+            nlp, records, source=source_name(source), on_error=problems.add, workers=workers
+        )
+        for record, doc in tracked(pairs, "documents searched"):
+            spans = [[p.start, p.end, p.label] for p in read_proposals(doc, DECISION)]
+            write({"id": record.id, "spans": spans})
+            done += 1
+    problems.finish(done)

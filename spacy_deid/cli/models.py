@@ -1,0 +1,89 @@
+"""Which pipeline a command runs: an installed model, a path, or the embedded rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import spacy
+import typer
+from spacy.language import Language
+
+from spacy_deid.errors import DeidError
+from spacy_deid.phi import LABELS
+
+DEFAULT_MODEL = "en_deid_vigibase"
+RULES = "rules"
+LONGEST = 100_000_000
+"""Characters a single document may have on the command line."""
+LEAST_KEY_BYTES = 16
+
+TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenizer.v1"}}}
+
+
+def rule_pipeline() -> Language:
+    """Build the embedded pipeline that needs no trained model.
+
+    RETURNS: an initialized English pipeline of patterns, gazetteer, coherence, resolver and masker.
+    """
+    nlp = spacy.blank("en", config=TOKENIZER)
+    for factory in (
+        "deid_patterns",
+        "deid_gazetteer",
+        "deid_coherence",
+        "deid_resolver",
+        "deid_masker",
+    ):
+        nlp.add_pipe(factory)
+    nlp.initialize()
+    return nlp
+
+
+def load_pipeline(model: str | None, *, quiet: bool = False) -> Language:
+    """Load what ``-m`` names.
+
+    model: name of an installed package, path of a model directory, 'rules', or None for the
+        released model where it is installed and else the rules (said on standard error).
+    RETURNS: the pipeline, ready for documents of up to ``LONGEST`` characters.
+    RAISES: DeidError D001 where there is no such model, D002 where it cannot be loaded.
+    """
+    if model is None and not spacy.util.is_package(DEFAULT_MODEL):
+        if not quiet:
+            typer.echo(
+                f"The model {DEFAULT_MODEL} is not installed: running the embedded rules, which "
+                "miss more names and places.",
+                err=True,
+            )
+        model = RULES
+    model = model or DEFAULT_MODEL
+    if model == RULES:
+        nlp = rule_pipeline()
+    elif spacy.util.is_package(model) or Path(model).exists():
+        try:
+            nlp = spacy.load(model)
+        except DeidError:
+            raise
+        except (OSError, ValueError, ImportError, KeyError, TypeError) as problem:
+            raise DeidError("D002", model=model, reason=type(problem).__name__) from None
+    else:
+        raise DeidError("D001", model=model)
+    nlp.max_length = max(nlp.max_length, LONGEST)
+    for label in LABELS:  # permanent, so that memory zones never drop them
+        nlp.vocab.strings.add(label)
+    return nlp
+
+
+def read_key(path: Path) -> bytes:
+    """Read a key file.
+
+    RETURNS: its bytes without surrounding white space.
+    RAISES: DeidError D003 or D004 for a file that is missing or unreadable, D010 for a short key.
+    """
+    if not path.exists():
+        raise DeidError("D003", path=path)
+    try:
+        key = path.read_bytes().strip()
+    except OSError as problem:
+        raise DeidError("D004", path=path, reason=type(problem).__name__) from None
+    if len(key) < LEAST_KEY_BYTES:
+        raise DeidError("D010", path=path, least=LEAST_KEY_BYTES)
+    return key

@@ -1,0 +1,47 @@
+"""``spacy-deid show``: a page with the spans highlighted, original beside masked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def show(
+    source: Annotated[
+        str,
+        typer.Argument(metavar="INPUT", help="File, directory of texts, or '-' for standard input"),
+    ],
+    output: Annotated[Path, typer.Option("-o", "--output", help="HTML page to write")],
+    model: Annotated[
+        str | None, typer.Option("-m", "--model", help="Installed model, path, or 'rules'")
+    ] = None,
+    key_file: Annotated[Path | None, typer.Option(help="File with the secret key")] = None,
+    policy: Annotated[str | None, typer.Option(help="Masking policy")] = None,
+    from_format: Annotated[
+        str | None, typer.Option("--from", help="Format of the input; guessed where missing")
+    ] = None,
+    limit: Annotated[int, typer.Option(min=1, help="Documents on the page")] = 50,
+) -> None:
+    """Write one self-contained HTML page for a human check. The page shows the original text."""
+    from itertools import islice
+
+    from spacy_deid.annotations import DECISION, read_proposals
+    from spacy_deid.cli.documents import Problems, process, source_name
+    from spacy_deid.cli.inputs import records_of, replaced_text
+    from spacy_deid.cli.masking import prepared_pipeline
+    from spacy_deid.cli.page import page
+
+    problems = Problems()
+    records = records_of(source, from_format, on_error=problems.add)
+    nlp = prepared_pipeline(model, key_file, policy)
+    rows = []
+    pairs = process(nlp, islice(records, limit), source=source_name(source), on_error=problems.add)
+    for record, doc in pairs:
+        found = [(p.start, p.end, p.label) for p in read_proposals(doc, DECISION)]
+        masked = [(start, end, label) for start, end, label, *_ in doc._.deid_spans or []]
+        rows.append((record.id, record.text, found, doc._.deid_text or "", masked))
+    with replaced_text(output) as handle:
+        handle.write(page(rows))
+    problems.finish(len(rows))

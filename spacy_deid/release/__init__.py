@@ -1,0 +1,1 @@
+"""What happens to a model between training and packaging: scrub, audit, card."""

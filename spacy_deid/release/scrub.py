@@ -1,0 +1,33 @@
+"""Take the training strings out of a trained pipeline.
+
+``vocab/strings.json`` of a trained pipeline keeps every string that training has seen, names
+included. The scrubbed pipeline is built anew from the config; its components get their weights and
+tables, and nothing of the old vocabulary comes along but the vectors (keyed by hash).
+"""
+
+from __future__ import annotations
+
+import spacy
+from spacy.language import Language
+from spacy.lookups import Lookups
+
+
+def scrub(nlp: Language) -> Language:
+    """Rebuild a pipeline without the strings that training left in it.
+
+    nlp: a trained pipeline; it is not changed.
+    RETURNS: a pipeline with the same components, weights and meta, whose string store holds only
+        what its config and its components' own labels put there.
+    SOURCE: the leak of a model's string store, see the design notes in CONTRIBUTING.md.
+    """
+    config = nlp.config.copy()
+    config["initialize"] = {"components": {}}
+    fresh = spacy.util.load_model_from_config(config, meta=dict(nlp.meta), auto_fill=True)
+    fresh.vocab.vectors = nlp.vocab.vectors
+    fresh.vocab.lookups = Lookups()
+    for name, component in nlp.components:
+        if hasattr(component, "to_bytes"):
+            target = fresh.get_pipe(name)
+            target.from_bytes(component.to_bytes(exclude=["vocab"]), exclude=["vocab"])
+    fresh.config["initialize"] = Language.default_config["initialize"]
+    return fresh
