@@ -33,10 +33,67 @@ MESSAGES: dict[str, str] = {
     "D013": "{failed} of {total} documents failed; the others were written. Codes: {codes}.",
     "D014": "{component} needs the package {package}. Install it with: pip install "
     "'spacy_deid[{extra}]'",
+    # D1xx corpora
+    "D101": "{path}: document {doc}: span {number} runs from {start} to {end} in a text of {length} "
+    "characters; 0 <= start < end <= length has to hold. Correct the annotation.",
+    "D102": "{path}: document {doc}: the spans that start at {first} and {second} overlap. Remove "
+    "or shorten one of them.",
+    "D103": "{path}: document {doc}: the text that annotation {number} repeats does not stand at "
+    "{start} to {end}, nor within 3 characters of it. Correct the offsets; they count characters.",
+    "D104": "{path}: document id {doc!r} stands twice. The second document was left out; give every "
+    "document an id of its own.",
+    "D105": "{path}: document {doc}: label {label!r} is not of scheme {scheme}. Correct the type, "
+    "or name the right format or scheme.",
+    "D106": "{path}: document {doc} has no TAGS element, so it holds no annotation. Leave it out, "
+    "or add an empty TAGS element where nothing is to be marked.",
+    "D107": "{path}: document {doc} has an empty TEXT. Leave it out or restore its text.",
+    "D108": "{path}, line {line}, column {column}: the XML is not well formed ({reason}). The file "
+    "may be cut short or in another encoding than it says.",
+    "D109": "{path} is refused as XML: {reason}. This guards against files made to exhaust memory "
+    "or to reach other files; write it without them.",
+    "D110": "{path}: a member of the archive has a name that leads out of it and is left out. Pack "
+    "the archive with relative names without '..'.",
+    "D111": "{path} is left out: {reason}. Unpack it and give the directory.",
+    "D112": "{path} is larger than {limit} MiB and is left out. Split it into documents.",
+    "D113": "{path}, line {line}: the row cannot be read ({reason}). Correct or remove it.",
+    "D114": "{path}: no text was found for report {doc}. Place the VAERS data file of its year, or "
+    "JSON lines with its id and text, in the same directory.",
+    "D115": "{path}: the text found for report {doc} is not the one that was annotated (its sha1 "
+    "differs). Use the VAERS file as it was distributed, column SYMPTOM_TEXT.",
+    "D116": "{path}: document {doc}: character {character} cannot be written or is not valid "
+    "Unicode. Repair the encoding of the source.",
+    "D118": "{path} has to be read twice to be masked in its own form, which needs one ordinary "
+    "file. Save it as a file, or write JSON lines.",
+    "D119": "Only one document fits into a file of format {format}; {doc} is the second. Name a "
+    "directory as the output.",
+    "D120": "Document id {doc!r} cannot become a file name (a part is empty or too long). Write a "
+    "format of one file, such as jsonl, or change the id.",
+    "D121": "Document {doc} is not in the rest of the input that is being masked. Write documents "
+    "in the order in which they were read, under their ids.",
+    "D122": "{path} is not valid {format}: {reason}. Correct the file or name its format.",
+    "D123": "There is no {kind} {name!r}. Known are: {known}.",
+    "D124": "Format {format} can only be read. Choose another one for the output, such as jsonl.",
     # D2xx tokens and detectors
     "D201": "The text holds a lone surrogate (code point U+{code} at character {place}), which is "
     "not valid Unicode. Repair the encoding of the source and try again.",
     # D3xx decision
+    # D5xx scoring
+    "D501": "Gold and predictions do not pair up: {missing} gold documents have no prediction "
+    "({missing_ids}) and {extra} predictions have no gold document ({extra_ids}). Give both the "
+    "same documents under the same ids.",
+    "D502": "Document {doc}: the texts of gold and prediction differ from character {place} on "
+    "({gold_length} and {pred_length} characters), so their offsets do not compare. Predict on the "
+    "very text that the gold annotation counts.",
+    "D503": "Document {doc}: label {label!r} is not of the scheme to score in. Known are: {known}. "
+    "Name the scheme with --scheme, or correct the label.",
+    "D504": "Document {doc}: span {start} to {end} does not lie in the text ({length} characters). "
+    "Correct the offsets; they are half-open characters.",
+    "D505": "Scheme {scheme!r} is not known. Known are: {known}.",
+    "D506": "Document id {doc!r} stands twice in {side}. Give every document an id of its own.",
+    "D507": "There are no documents to score in {path}. Give a file with at least one.",
+    "D508": "Setting {name} of the score is {value!r}; it has to be {expected}.",
+    "D509": "{path}, line {line}: not a prediction ({reason}). A line is an object with 'id' and "
+    "'spans': [[start, end, label], …].",
     # D8xx release
     "D801": "The corpus holds no identifying gold spans, so there is nothing to audit against. Give "
     "the corpus that the model was trained on, with its gold spans.",

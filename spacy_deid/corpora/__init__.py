@@ -1,0 +1,1 @@
+"""Documents in and out: one module per format, ``formats`` as the way in."""

@@ -1,0 +1,132 @@
+"""What a document has to satisfy before it is handed on, whatever its format."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+
+import numpy
+
+from spacy_deid.annotations import Record
+from spacy_deid.errors import DeidError
+from spacy_deid.intervals import PhiSpan
+from spacy_deid.phi import map_label
+
+REACH = 3
+"""Characters by which an annotation may be off and is still put right."""
+
+
+class SeenIds:
+    """Remembers ids in eight bytes each, so that a long corpus stays small in memory."""
+
+    _BATCH = 1 << 14
+
+    def __init__(self) -> None:
+        self._old = numpy.empty(0, dtype=numpy.uint64)
+        self._new: set[int] = set()
+
+    def add(self, identifier: str) -> bool:
+        """Tell whether the id is new, and remember it."""
+        digest = blake2b(identifier.encode("utf-8", errors="surrogatepass"), digest_size=8)
+        key = int.from_bytes(digest.digest(), "little")
+        if key in self._new:
+            return False
+        place = int(numpy.searchsorted(self._old, numpy.uint64(key)))
+        if place < len(self._old) and int(self._old[place]) == key:
+            return False
+        self._new.add(key)
+        if len(self._new) >= self._BATCH:
+            fresh = numpy.fromiter(self._new, dtype=numpy.uint64, count=len(self._new))
+            fresh.sort()
+            self._old = numpy.insert(self._old, numpy.searchsorted(self._old, fresh), fresh)
+            self._new.clear()
+        return True
+
+
+def check_spans(record: Record, place: str) -> None:
+    """Put the spans in order and refuse what cannot be a span of the text.
+
+    place: file, and line where there is one, for messages.
+    RAISES: DeidError D101 for start >= end or out of range; D102 for an overlap.
+    """
+    length = len(record.text)
+    for number, span in enumerate(record.spans, 1):
+        if not 0 <= span.start < span.end <= length:
+            raise DeidError(
+                "D101",
+                path=place,
+                doc=record.id,
+                number=number,
+                start=span.start,
+                end=span.end,
+                length=length,
+            )
+    record.spans.sort()
+    for before, after in zip(record.spans, record.spans[1:], strict=False):
+        if after.start < before.end:
+            raise DeidError(
+                "D102", path=place, doc=record.id, first=before.start, second=after.start
+            )
+
+
+def check_text(record: Record, place: str) -> None:
+    """Refuse text that is not valid Unicode.
+
+    RAISES: DeidError D116.
+    """
+    if record.text.isascii():
+        return
+    try:
+        record.text.encode("utf-8")
+    except UnicodeEncodeError as problem:
+        character = problem.start
+    else:
+        return
+    raise DeidError("D116", path=place, doc=record.id, character=character)
+
+
+def map_spans(record: Record, source: str | None, target: str, place: str) -> None:
+    """Turn the labels into those of another scheme; a span without one there is left out.
+
+    source: the scheme of the labels, None to find it label by label.
+    RAISES: DeidError D105 for a label that no scheme knows.
+    """
+    spans = []
+    for span in record.spans:
+        try:
+            label = map_label(span.label, source, target)
+        except KeyError:
+            raise DeidError(
+                "D105", path=place, doc=record.id, label=span.label[:40], scheme=source or target
+            ) from None
+        if label is not None:
+            spans.append(PhiSpan(span.start, span.end, label))
+    record.spans = spans
+
+
+def repaired(
+    text: str, start: int, end: int, written: str | None, *, doc: str, place: str, number: int
+) -> tuple[int, int]:
+    """Put an annotation where its own text stands.
+
+    written: the annotation's text as the file repeats it; None or '' where it does not. White space
+        counts as equal, because attributes and standoff lines cannot hold line ends.
+    RETURNS: the offsets, moved by at most three characters, the nearest first.
+    RAISES: DeidError D103 where the text does not stand there.
+    """
+    if not written or text[start:end] == written:
+        return start, end
+    wanted = _plain(written)
+    if 0 <= start < end and _plain(text[start:end]) == wanted:
+        return start, end
+    for distance in range(1, REACH + 1):
+        for low in (start - distance, start + distance):
+            if low >= 0 and _plain(text[low : low + len(written)]) == wanted:
+                return low, low + len(written)
+    if 0 <= start and _plain(text[start : start + len(written)]) == wanted:
+        if abs(start + len(written) - end) <= REACH:
+            return start, start + len(written)
+    raise DeidError("D103", path=place, doc=doc, number=number, start=start, end=end)
+
+
+def _plain(text: str) -> str:
+    return "".join(" " if character.isspace() else character for character in text)

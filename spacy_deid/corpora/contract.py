@@ -1,0 +1,78 @@
+"""What every format module provides to ``formats``, and what it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from spacy_deid.annotations import Record
+from spacy_deid.corpora.inputs import Sample
+from spacy_deid.errors import DeidError
+
+Item = Record | DeidError
+"""A document, or why it could not be read; a reader goes on after the second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Settings of a reader or writer.
+
+    text_column, id_column, spans_column: of tables.
+    encoding: of text that does not name its own.
+    gold: annotation is wanted: a document that ought to hold some and does not is an error.
+    """
+
+    text_column: str = "text"
+    id_column: str = "id"
+    spans_column: str = "spans"
+    encoding: str = "utf-8"
+    gold: bool = False
+
+
+class Writer(Protocol):
+    """Takes documents one by one."""
+
+    def write(self, record: Record) -> None:
+        """Write one document."""
+
+
+FieldMask = Callable[[str, str, str], str | None]
+"""(label, value, case) to the masked value of a structured field, None to leave the field empty."""
+
+Read = Callable[[str, Options], Iterator[Item]]
+OpenWriter = Callable[[str, Options], AbstractContextManager[Writer]]
+OpenMasked = Callable[[str, str, Options, FieldMask | None], AbstractContextManager[Writer]]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One format.
+
+    name: as ``--from`` and ``--to`` take it.
+    about: one line for people.
+    read: path and options to documents and failures, streaming.
+    sniff: tells from the first characters whether a file is of this format.
+    suffixes: of its files, lower case.
+    scheme: label scheme that its files are bound to; None where any labels may stand.
+    open_writer: None where the format can only be read.
+    open_masked: None where masked text is written with ``open_writer``.
+    folder: a writer makes a directory of files.
+    """
+
+    name: str
+    about: str
+    read: Read
+    sniff: Callable[[Sample], bool]
+    suffixes: tuple[str, ...]
+    scheme: str | None = None
+    open_writer: OpenWriter | None = None
+    open_masked: OpenMasked | None = None
+    folder: bool = False
+
+
+def place_of(path: str | Path) -> str:
+    """Name an input for messages."""
+    return "standard input" if str(path) == "-" else str(path)

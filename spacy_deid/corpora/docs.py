@@ -1,0 +1,106 @@
+"""Between a record and a Doc: gold spans in, decisions out."""
+
+from __future__ import annotations
+
+from spacy.language import Language
+from spacy.tokens import Doc, Span
+from spacy.util import filter_spans
+
+from spacy_deid.annotations import DECISION, Proposal, Record, read_proposals, write_proposals
+from spacy_deid.intervals import PhiSpan, merge, trim
+
+GOLD = "gold"
+"""Span group of the gold annotation."""
+
+
+def record_to_doc(record: Record, nlp: Language) -> Doc:
+    """Tokenize a document and put its gold spans on it.
+
+    record: spans of any scheme, also overlapping ones.
+    nlp: gives the tokenizer; no component runs.
+    RETURNS: a Doc with ``deid_id``, ``deid_case`` and ``known_phi``. An annotated record (any but
+        one with ``meta["annotated"]`` false) also sets ``deid_gold`` (exact), ``spans["gold"]``
+        (widened to whole tokens) and ``ents``: spans that meet token borders (white space at their
+        edges aside) are entities, the longest where they overlap; tokens that another gold span
+        touches are missing, so that training does not learn from them; all others are outside.
+    """
+    doc = nlp.tokenizer(record.text)
+    values = doc._
+    values.deid_id = record.id
+    values.deid_case = str(record.meta.get("case", ""))
+    if record.known_phi:
+        values.known_phi = [list(pair) for pair in record.known_phi]
+    if record.spans or record.meta.get("annotated", True):
+        set_gold(doc, record.spans)
+    return doc
+
+
+def set_gold(doc: Doc, spans: list[PhiSpan]) -> None:
+    """Put gold spans on a Doc, as ``record_to_doc`` does."""
+    doc._.deid_gold = [list(span) for span in spans]
+    write_proposals(
+        doc, GOLD, [Proposal(start, end, label, source=GOLD) for start, end, label in spans]
+    )
+    fitting, others = _aligned(doc, spans)
+    chosen = filter_spans(fitting)
+    missing: list[Span] = []
+    if others or len(chosen) < len(fitting):
+        taken = {place for span in chosen for place in range(span.start, span.end)}
+        loose = [place for span in others for place in range(span.start, span.end)]
+        runs = merge((place, place + 1) for place in loose if place not in taken)
+        missing = [doc[start:end] for start, end in runs]
+    doc.set_ents(chosen, missing=missing, default="outside")
+
+
+def _aligned(doc: Doc, spans: list[PhiSpan]) -> tuple[list[Span], list[Span]]:
+    """Part the spans into those on token borders and the tokens that the others touch."""
+    fitting, others = [], []
+    text = doc.text
+    for start, end, label in spans:
+        span = doc.char_span(start, end, label=label)
+        if span is None:
+            low, high = trim(text, (start, end))
+            span = doc.char_span(low, high, label=label) if low < high else None
+        if span is not None:
+            fitting.append(span)
+            continue
+        wide = doc.char_span(start, end, label=label, alignment_mode="expand")
+        if wide is not None:
+            others.append(wide)
+    return fitting, others
+
+
+def misaligned(doc: Doc) -> list[PhiSpan]:
+    """Give the exact gold spans of a Doc that no token borders meet; [] without gold."""
+    text = doc.text
+    found = []
+    for start, end, label in doc._.deid_gold or ():
+        low, high = trim(text, (start, end))
+        if low >= high or doc.char_span(low, high) is None:
+            found.append(PhiSpan(start, end, label))
+    return found
+
+
+def doc_to_record(doc: Doc, key: str = DECISION) -> Record:
+    """Take a document back off a Doc.
+
+    key: a span group; 'gold' gives the exact gold spans where the Doc has them. A Doc without the
+        group gives its entities.
+    RETURNS: spans in order of their start; ``meta["annotated"]`` is false where the Doc has neither
+        gold, group nor entities.
+    """
+    record = Record(doc._.deid_id, doc.text)
+    gold = doc._.deid_gold
+    if key == GOLD and gold is not None:
+        record.spans = [PhiSpan(*span) for span in gold]
+    elif key in doc.spans:
+        record.spans = [PhiSpan(p.start, p.end, p.label) for p in read_proposals(doc, key)]
+    elif doc.ents or doc.has_annotation("ENT_IOB"):
+        record.spans = [PhiSpan(e.start_char, e.end_char, e.label_) for e in doc.ents]
+    else:
+        record.meta["annotated"] = False
+    record.spans.sort()
+    if doc._.deid_case:
+        record.meta["case"] = doc._.deid_case
+    record.known_phi = [(label, value) for label, value in doc._.known_phi or ()]
+    return record

@@ -1,0 +1,277 @@
+"""Where documents come from: a file, standard input, a directory, a zip or a tar archive.
+
+Archives are read in place and never unpacked, so a member cannot escape into the file system;
+members with a name that tries to are refused, as are links, encrypted members and members larger
+than ``LARGEST``.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import sys
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import IO
+from urllib.parse import unquote
+
+from spacy_deid.errors import DeidError
+
+LARGEST = 64 << 20
+"""Bytes of the largest single document that is read (64 MiB)."""
+
+SAMPLE = 1 << 16
+_BROKEN = (OSError, EOFError, zlib.error, zipfile.BadZipFile, tarfile.TarError, RuntimeError)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One file among the inputs.
+
+    name: path below the input, with '/'; the file's own name where the input is one file.
+    place: how messages call it.
+    open: gives a binary stream in a context manager.
+    """
+
+    name: str
+    place: str
+    open: Callable[[], AbstractContextManager[IO[bytes]]]
+
+    @property
+    def stem(self) -> str:
+        """The document id that the name stands for: without suffix, percent signs resolved."""
+        return unquote(str(PurePosixPath(self.name).with_suffix("")))
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The beginning of an input, to tell its format by.
+
+    name: of the file that the bytes come from.
+    names: of the first files, where the input is a directory or an archive.
+    head: at most 64 KiB.
+    """
+
+    name: str
+    names: tuple[str, ...]
+    head: bytes
+
+    @property
+    def text(self) -> str:
+        """The head as text, without byte-order mark and leading white space."""
+        for mark, encoding in ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
+            if self.head.startswith(mark):
+                return self.head[2:].decode(encoding, errors="replace").lstrip()
+        return self.head.decode("utf-8", errors="replace").lstrip("\ufeff \t\r\n")
+
+
+def reason(problem: BaseException) -> str:
+    """Say why the system refused, without anything that could be text of a document."""
+    if isinstance(problem, OSError) and problem.strerror:
+        return problem.strerror
+    return type(problem).__name__
+
+
+def existing(path: str | Path) -> Path:
+    """Give the path of an input that exists.
+
+    RAISES: DeidError D003.
+    """
+    found = Path(path)
+    if not found.exists():
+        raise DeidError("D003", path=path)
+    return found
+
+
+def _magic(path: Path) -> bytes:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(4)
+    except OSError as problem:
+        raise DeidError("D004", path=path, reason=reason(problem)) from None
+
+
+def _is_tar(path: Path, magic: bytes) -> bool:
+    try:
+        with gzip.open(path) if magic[:2] == b"\x1f\x8b" else path.open("rb") as stream:
+            return stream.read(512)[257:262] == b"ustar"
+    except _BROKEN:
+        return False
+
+
+def kind_of(path: str | Path) -> str:
+    """Tell how documents lie in an input: 'stdin', 'directory', 'zip', 'tar', 'gzip' or 'file'."""
+    if str(path) == "-":
+        return "stdin"
+    found = existing(path)
+    if found.is_dir():
+        return "directory"
+    magic = _magic(found)
+    if magic in (b"PK\x03\x04", b"PK\x05\x06"):
+        return "zip"
+    if _is_tar(found, magic):
+        return "tar"
+    return "gzip" if magic[:2] == b"\x1f\x8b" else "file"
+
+
+def wanted(name: str, suffixes: tuple[str, ...]) -> bool:
+    """Tell whether a file of a directory or archive is one of the format's, and not hidden."""
+    parts = PurePosixPath(name).parts
+    if any(part.startswith((".", "__MACOSX")) and part not in (".", "..") for part in parts):
+        return False
+    return not suffixes or name.lower().endswith(suffixes)
+
+
+def _escapes(name: str) -> bool:
+    parts = name.replace("\\", "/").split("/")
+    return name.startswith(("/", "\\")) or ".." in parts or ":" in parts[0] or "\0" in name
+
+
+def _directory(path: Path, suffixes: tuple[str, ...]) -> Iterator[Member]:
+    for folder, folders, files in os.walk(path):
+        folders.sort()
+        for file in sorted(files):
+            full = Path(folder, file)
+            name = full.relative_to(path).as_posix()
+            if wanted(name, suffixes) and full.is_file():
+                yield Member(name, str(full), lambda full=full: full.open("rb"))  # type: ignore[misc]
+
+
+def _zip(path: Path, suffixes: tuple[str, ...]) -> Iterator[Member | DeidError]:
+    with zipfile.ZipFile(path) as archive:
+        for info in archive.infolist():
+            place = f"{path}!{info.filename}"
+            if info.is_dir() or not wanted(info.filename, suffixes):
+                continue
+            if _escapes(info.filename):
+                yield DeidError("D110", path=path)
+            elif info.flag_bits & 1:
+                yield DeidError("D111", path=place, reason="it is encrypted")
+            else:
+                yield Member(info.filename, place, lambda info=info: archive.open(info))  # type: ignore[misc]
+
+
+def _tar(path: Path, suffixes: tuple[str, ...]) -> Iterator[Member | DeidError]:
+    with tarfile.open(path, "r|*") as archive:
+        for info in archive:
+            archive.members = []  # type: ignore[attr-defined]  # it would keep every header
+            place = f"{path}!{info.name}"
+            if info.isdir() or not wanted(info.name, suffixes):
+                continue
+            stream = archive.extractfile(info) if info.isfile() else None
+            if _escapes(info.name):
+                yield DeidError("D110", path=path)
+            elif stream is None:
+                yield DeidError("D111", path=place, reason="it is not a regular file")
+            else:
+                name = info.name.removeprefix("./")
+                yield Member(name, place, lambda stream=stream: stream)  # type: ignore[misc]
+
+
+def members(path: str | Path, suffixes: tuple[str, ...]) -> Iterator[Member | DeidError]:
+    """Give the files of an input, one at a time.
+
+    path: a file, '-' for standard input, a directory (with its subdirectories, in the order of
+        names), a zip, tar or tar.gz archive, or a gzipped file.
+    suffixes: of the files to take from directories and archives; () takes all.
+    RETURNS: members, each to be read before the next is asked for, and a DeidError for each member
+        of an archive that is refused.
+    RAISES: DeidError D003, D004.
+    """
+    kind = kind_of(path)
+    if kind == "stdin":
+        yield Member("stdin", "standard input", lambda: nullcontext(sys.stdin.buffer))
+        return
+    found = Path(path)
+    if kind == "file":
+        yield Member(found.name, str(path), lambda: found.open("rb"))
+        return
+    if kind == "gzip":
+        yield Member(found.name.removesuffix(".gz"), str(path), lambda: gzip.open(found))  # type: ignore[arg-type,return-value]
+        return
+    walk = {"directory": _directory, "zip": _zip, "tar": _tar}[kind]
+    try:
+        yield from walk(found, suffixes)
+    except _BROKEN as problem:
+        raise DeidError("D004", path=path, reason=reason(problem)) from None
+
+
+def read_bytes(member: Member) -> bytes:
+    """Read one document whole.
+
+    RAISES: DeidError D004; D112 where it is larger than ``LARGEST``.
+    """
+    try:
+        with member.open() as stream:
+            data = stream.read(LARGEST + 1)
+    except _BROKEN as problem:
+        raise DeidError("D004", path=member.place, reason=reason(problem)) from None
+    if len(data) > LARGEST:
+        raise DeidError("D112", path=member.place, limit=LARGEST >> 20)
+    return data
+
+
+def read_lines(member: Member) -> Iterator[tuple[int, bytes]]:
+    r"""Give the lines of a file with their numbers, from 1, without their ``\n``.
+
+    RAISES: DeidError D004; D112 for a line larger than ``LARGEST``.
+    """
+    number = 0
+    try:
+        with member.open() as stream:
+            while line := stream.readline(LARGEST + 1):
+                number += 1
+                if len(line) > LARGEST:
+                    raise DeidError("D112", path=f"{member.place}, line {number}", limit=64)
+                yield number, line.removesuffix(b"\n")
+    except _BROKEN as problem:
+        raise DeidError("D004", path=member.place, reason=reason(problem)) from None
+
+
+def decode(data: bytes, encoding: str, place: str) -> str:
+    """Turn bytes into text exactly, line ends and all; only a byte-order mark is left out.
+
+    RAISES: DeidError D006, also for an encoding that does not exist.
+    """
+    try:
+        text = data.decode("utf-8-sig" if encoding.lower() in ("utf-8", "utf8") else encoding)
+    except UnicodeDecodeError as problem:
+        byte = problem.start
+    except LookupError:
+        byte = 0
+    else:
+        return text
+    raise DeidError("D006", path=place, encoding=encoding, byte=byte)
+
+
+def sample_of(path: str | Path) -> Sample:
+    """Take the beginning of an input, without using up standard input.
+
+    path: as ``members`` takes it.
+    RETURNS: for directories and archives the beginning of the first file that is not hidden.
+    RAISES: DeidError D003, D004.
+    """
+    if str(path) == "-":
+        peek = getattr(sys.stdin.buffer, "peek", None)
+        return Sample("", (), peek(SAMPLE)[:SAMPLE] if peek else b"")
+    names: list[str] = []
+    first, head = "", b""
+    for member in members(path, ()):
+        if isinstance(member, DeidError):
+            continue
+        if not first:
+            first = member.name
+            try:
+                with member.open() as stream:
+                    head = stream.read(SAMPLE)
+            except _BROKEN as problem:
+                raise DeidError("D004", path=member.place, reason=reason(problem)) from None
+        names.append(member.name)
+        if len(names) == 64:
+            break
+    return Sample(first, tuple(names), head)

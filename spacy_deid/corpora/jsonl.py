@@ -1,0 +1,164 @@
+"""Our own JSON lines: ``{"id", "text"[, "spans": [[start, end, "LABEL"], …]]}``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO, Any
+
+from spacy_deid.annotations import Record
+from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
+from spacy_deid.corpora.inputs import Sample, decode, members, read_lines
+from spacy_deid.corpora.targets import new_file
+from spacy_deid.errors import DeidError
+from spacy_deid.intervals import PhiSpan
+
+OWN_META = frozenset({"path", "line", "file", "annotated", "row"})
+"""Keys of ``Record.meta`` that readers keep for themselves and writers leave out."""
+
+
+def load(line: str, place: str, number: int) -> Any:
+    """Parse one JSON line.
+
+    RAISES: DeidError D007, without the line.
+    """
+    try:
+        return json.loads(line)
+    except json.JSONDecodeError as problem:
+        cause = f"{problem.msg} at column {problem.colno}"
+    except (RecursionError, ValueError):
+        cause = "it cannot be parsed"
+    raise DeidError("D007", path=place, line=number, reason=cause)
+
+
+def spans_of(value: Any) -> list[PhiSpan]:
+    """Turn ``[[start, end, label], …]`` into spans.
+
+    RAISES: ValueError for any other form.
+    """
+    if not isinstance(value, list):
+        raise ValueError("'spans' is not a list")
+    spans = []
+    for item in value:
+        if not isinstance(item, list) or len(item) < 3:
+            raise ValueError("a span is not [start, end, label]")
+        start, end, label = item[:3]
+        if type(start) is not int or type(end) is not int or not isinstance(label, str):
+            raise ValueError("a span is not [start, end, label]")
+        spans.append(PhiSpan(start, end, label))
+    return spans
+
+
+def to_record(value: Any) -> Record:
+    """Turn a parsed line into a document.
+
+    RAISES: ValueError, saying what is missing, for any other form.
+    """
+    if not isinstance(value, dict):
+        raise ValueError("it is not an object")
+    identifier, text = value.get("id"), value.get("text")
+    if isinstance(identifier, bool) or not isinstance(identifier, (str, int)):
+        raise ValueError("'id' is missing or not a string")
+    if not isinstance(text, str):
+        raise ValueError("'text' is missing or not a string")
+    meta = value.get("meta")
+    record = Record(str(identifier), text, meta=dict(meta) if isinstance(meta, dict) else {})
+    if value.get("spans") is None:
+        record.meta["annotated"] = False
+    else:
+        record.spans = spans_of(value["spans"])
+    known = value.get("known_phi")
+    if isinstance(known, list):
+        record.known_phi = [(str(label), str(phi)) for label, phi in known]
+    return record
+
+
+def read(path: str, options: Options) -> Iterator[Item]:
+    """Give each line as a document; empty lines are passed over."""
+    for member in members(path, (".jsonl", ".ndjson")):
+        if isinstance(member, DeidError):
+            yield member
+            continue
+        for number, raw in read_lines(member):
+            if not raw.strip():
+                continue
+            try:
+                line = decode(raw, options.encoding, f"{member.place}, line {number}")
+                value = load(line, member.place, number)
+            except DeidError as problem:
+                yield problem
+                continue
+            try:
+                record = to_record(value)
+            except (ValueError, TypeError) as problem:
+                cause = str(problem) if type(problem) is ValueError else "a field has a wrong type"
+                yield DeidError("D007", path=member.place, line=number, reason=cause)
+                continue
+            record.meta.update(path=member.place, line=number)
+            yield record
+
+
+def line_of(record: Record) -> dict[str, Any]:
+    """Give the object that stands for a document."""
+    value: dict[str, Any] = {"id": record.id, "text": record.text}
+    if record.meta.get("annotated", True):
+        value["spans"] = [list(span) for span in record.spans]
+    meta = {key: item for key, item in record.meta.items() if key not in OWN_META}
+    if meta:
+        value["meta"] = meta
+    if record.known_phi:
+        value["known_phi"] = [list(pair) for pair in record.known_phi]
+    return value
+
+
+class _LineWriter:
+    def __init__(self, stream: IO[bytes], masked: bool) -> None:
+        self._stream, self._masked = stream, masked
+
+    def write(self, record: Record) -> None:
+        """Write one line, without spans and the rest where it is masked text."""
+        value = {"id": record.id, "text": record.text} if self._masked else line_of(record)
+        line = json.dumps(value, ensure_ascii=False)
+        self._stream.write(line.encode("utf-8") + b"\n")
+
+
+@contextmanager
+def open_writer(path: str, options: Options) -> Iterator[Writer]:
+    """Write lines with spans."""
+    with new_file(path) as stream:
+        yield _LineWriter(stream, masked=False)
+
+
+@contextmanager
+def open_masked(
+    source: str, path: str, options: Options, mask_field: FieldMask | None
+) -> Iterator[Writer]:
+    """Write lines of id and masked text."""
+    with new_file(path) as stream:
+        yield _LineWriter(stream, masked=True)
+
+
+def sniff(sample: Sample) -> bool:
+    """Take JSON lines whose first object has id and text, spans as lists where it has any."""
+    first = sample.text.split("\n", 1)[0]
+    if not first.startswith("{"):
+        return False
+    try:
+        to_record(json.loads(first))
+    except json.JSONDecodeError:
+        return len(first) > 1000 and '"text"' in first
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+FORMAT = Format(
+    name="jsonl",
+    about='JSON lines {"id", "text", "spans"}',
+    read=read,
+    sniff=sniff,
+    suffixes=(".jsonl", ".ndjson"),
+    open_writer=open_writer,
+    open_masked=open_masked,
+)

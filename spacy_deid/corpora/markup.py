@@ -1,0 +1,175 @@
+"""XML read safely: no external entity, no entity at all but the five of XML, bounded in every size.
+
+Names keep their prefixes as written and namespaces stay ordinary attributes, so that a message that
+is read and written again differs only where it was meant to.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import IO
+from xml.etree.ElementTree import Element, TreeBuilder
+from xml.parsers import expat
+
+from spacy_deid.corpora.inputs import LARGEST
+from spacy_deid.errors import DeidError
+
+LARGEST_ATTRIBUTE = 1 << 20
+"""Characters of the longest attribute that is read."""
+
+DEEPEST = 200
+_CHUNK = 1 << 16
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class _RefusedError(Exception):
+    """Carries the reason out of an expat handler."""
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Collects the wanted elements as expat reports them."""
+
+    parser: expat.XMLParserType
+    tags: frozenset[str]
+    done: list[Element] = field(default_factory=list)
+    doctype: str = ""
+    _builder: TreeBuilder | None = None
+    _depth: int = 0
+    _start: int = 0
+    _size: int = 0
+
+    def attach(self) -> None:
+        parser = self.parser
+        parser.buffer_text = True
+        parser.ordered_attributes = False
+        parser.StartElementHandler = self._open
+        parser.EndElementHandler = self._close
+        parser.CharacterDataHandler = self._text
+        parser.StartDoctypeDeclHandler = self._doctype
+        parser.EntityDeclHandler = self._entity
+        parser.ExternalEntityRefHandler = self._entity
+        parser.SkippedEntityHandler = self._skipped
+        parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
+
+    def _open(self, tag: str, attributes: dict[str, str]) -> None:
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise _RefusedError(f"elements nested more than {DEEPEST} deep")
+        if any(len(value) > LARGEST_ATTRIBUTE for value in attributes.values()):
+            raise _RefusedError(f"an attribute longer than {LARGEST_ATTRIBUTE} characters")
+        if self._builder is None:
+            if self.tags and local(tag) not in self.tags:
+                return
+            self._builder = TreeBuilder()
+            self._start = self._depth
+            self._size = 0
+        self._builder.start(tag, attributes)
+
+    def _close(self, tag: str) -> None:
+        if self._builder is not None:
+            self._builder.end(tag)
+            if self._depth == self._start:
+                self.done.append(self._builder.close())
+                self._builder = None
+        self._depth -= 1
+
+    def _text(self, text: str) -> None:
+        if self._builder is not None:
+            self._size += len(text)
+            if self._size > LARGEST:
+                raise _RefusedError(f"a document of more than {LARGEST} characters")
+            self._builder.data(text)
+
+    def _doctype(self, name: str, system: str | None, public: str | None, _: int) -> None:
+        if public:
+            self.doctype = f'<!DOCTYPE {name} PUBLIC "{public}" "{system or ""}">'
+        elif system:
+            self.doctype = f'<!DOCTYPE {name} SYSTEM "{system}">'
+        else:
+            self.doctype = f"<!DOCTYPE {name}>"
+
+    def _entity(self, *_: object) -> int:
+        raise _RefusedError("it declares entities")
+
+    def _skipped(self, *_: object) -> None:
+        raise _RefusedError("it uses an entity that it does not declare")
+
+
+def elements(
+    stream: IO[bytes], tags: frozenset[str], place: str, encoding: str = "utf-8"
+) -> Iterator[Element]:
+    """Give the elements of the wanted names one by one, with all that is in them.
+
+    stream: XML in any encoding that its declaration names.
+    tags: local names; elements inside a wanted one are not given again. Empty: the whole document.
+    encoding: other than UTF-8 it overrules the declaration.
+    RAISES: DeidError D108 where the XML is not well formed or ends early (after the elements before
+        it were given); D109 where it is refused.
+    """
+    forced = None if encoding.lower() in ("utf-8", "utf8") else encoding
+    parser = expat.ParserCreate(forced)
+    reader = _Reader(parser, tags)
+    reader.attach()
+    fed = 0
+    while True:
+        chunk = stream.read(_CHUNK)
+        fed += len(chunk)
+        failure: DeidError | None = None
+        try:
+            parser.Parse(chunk, not chunk)
+            if fed - max(parser.CurrentByteIndex, 0) > 2 * LARGEST_ATTRIBUTE + _CHUNK:
+                raise _RefusedError(f"a tag longer than {2 * LARGEST_ATTRIBUTE} bytes")
+        except expat.ExpatError as problem:
+            failure = DeidError(
+                "D108",
+                path=place,
+                line=problem.lineno,
+                column=problem.offset + 1,
+                reason=expat.ErrorString(problem.code),
+            )
+        except _RefusedError as problem:
+            failure = DeidError("D109", path=place, reason=str(problem))
+        except (ValueError, LookupError):
+            failure = DeidError("D109", path=place, reason="its encoding is not known")
+        yield from reader.done
+        reader.done.clear()
+        if failure is not None:
+            raise failure from None
+        if not chunk:
+            return
+
+
+def local(tag: str) -> str:
+    """Give a name without its prefix."""
+    return tag.rpartition(":")[2]
+
+
+def check_characters(text: str, doc: str, place: str) -> None:
+    """Refuse text that XML 1.0 cannot hold.
+
+    RAISES: DeidError D116 with the place of the first such character.
+    """
+    found = _NOT_XML.search(text)
+    if found:
+        raise DeidError("D116", path=place, doc=doc, character=found.start())
+
+
+def escape(text: str) -> str:
+    """Write element content so that every character, carriage returns too, comes back."""
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return text.replace("\r", "&#13;")
+
+
+def escape_attribute(text: str) -> str:
+    """Write an attribute value so that every character, line ends too, comes back."""
+    text = escape(text).replace('"', "&quot;")
+    return text.replace("\n", "&#10;").replace("\t", "&#9;")
+
+
+def cdata(text: str) -> str:
+    """Write element content in CDATA sections, leaving them where a character needs it."""
+    text = text.replace("]]>", "]]]]><![CDATA[>").replace("\r", "]]>&#13;<![CDATA[")
+    return f"<![CDATA[{text}]]>"

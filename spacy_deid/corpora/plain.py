@@ -1,0 +1,110 @@
+"""Plain text: a file is a document, a directory or an archive is a corpus of them."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from spacy_deid.annotations import Record
+from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
+from spacy_deid.corpora.inputs import Sample, decode, kind_of, members, read_bytes
+from spacy_deid.corpora.targets import Folder, file_name, new_file, new_folder
+from spacy_deid.errors import DeidError
+
+
+def read(path: str, options: Options) -> Iterator[Item]:
+    """Give each text file as a document; its id is its name without suffix."""
+    for member in members(path, (".txt", ".text")):
+        if isinstance(member, DeidError):
+            yield member
+            continue
+        try:
+            text = decode(read_bytes(member), options.encoding, member.place)
+        except DeidError as problem:
+            yield problem
+            continue
+        yield Record(
+            member.stem, text, meta={"path": member.place, "file": member.name, "annotated": False}
+        )
+
+
+class _FileWriter:
+    def __init__(self, stream: object, encoding: str, mark: bytes) -> None:
+        self._stream, self._encoding, self._mark = stream, encoding, mark
+        self._written = 0
+
+    def write(self, record: Record) -> None:
+        if self._written:
+            raise DeidError("D119", format="text", doc=record.id)
+        self._written += 1
+        data = self._mark + encoded(record, self._encoding)
+        self._stream.write(data)  # type: ignore[attr-defined]
+
+
+class _FolderWriter:
+    def __init__(self, folder: Folder, encoding: str) -> None:
+        self._folder, self._encoding = folder, encoding
+
+    def write(self, record: Record) -> None:
+        name = file_name(record.id) + ".txt"
+        self._folder.put(name, encoded(record, self._encoding))
+
+
+def encoded(record: Record, encoding: str) -> bytes:
+    """Turn a document's text into bytes.
+
+    RAISES: DeidError D116 where the encoding has no such character.
+    """
+    try:
+        return record.text.encode(encoding)
+    except UnicodeEncodeError as problem:
+        place = problem.start
+    raise DeidError("D116", path=f"encoding {encoding}", doc=record.id, character=place)
+
+
+@contextmanager
+def open_writer(path: str, options: Options) -> Iterator[Writer]:
+    """Write the texts alone: into a directory, or the one text into a file named ``*.txt``."""
+    if path == "-" or (Path(path).suffix.lower() == ".txt" and not Path(path).is_dir()):
+        with new_file(path) as stream:
+            yield _FileWriter(stream, options.encoding, b"")
+    else:
+        with new_folder(path) as folder:
+            yield _FolderWriter(folder, options.encoding)
+
+
+@contextmanager
+def open_masked(
+    source: str, path: str, options: Options, mask_field: FieldMask | None
+) -> Iterator[Writer]:
+    """Write masked texts: one file for one file, a directory for a directory or an archive."""
+    kind = kind_of(source)
+    if kind in ("stdin", "file", "gzip"):
+        mark = b""
+        if kind == "file" and options.encoding.lower() in ("utf-8", "utf8"):
+            with Path(source).open("rb") as stream:
+                mark = codecs.BOM_UTF8 if stream.read(3) == codecs.BOM_UTF8 else b""
+        with new_file(path) as target:
+            yield _FileWriter(target, options.encoding, mark)
+    else:
+        with new_folder(path) as folder:
+            yield _FolderWriter(folder, options.encoding)
+
+
+def sniff(sample: Sample) -> bool:
+    """Take text files by their suffix."""
+    return sample.name.lower().endswith((".txt", ".text"))
+
+
+FORMAT = Format(
+    name="text",
+    about="plain text, a file or a directory of .txt files",
+    read=read,
+    sniff=sniff,
+    suffixes=(".txt", ".text"),
+    open_writer=open_writer,
+    open_masked=open_masked,
+    folder=True,
+)

@@ -1,0 +1,121 @@
+"""Where documents go: written to a temporary name beside the target and renamed on success."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+from urllib.parse import quote
+
+from spacy_deid.corpora.inputs import reason
+from spacy_deid.errors import DeidError
+
+_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE)
+_UNSAFE = re.compile(r'[%\\:*?"<>|\x00-\x1f\x7f]|^\.|^ |[. ]$')
+
+
+def file_name(identifier: str) -> str:
+    r"""Turn a document id into a relative path that stays below its directory.
+
+    Each part between '/' keeps its characters but for those that file systems refuse, which become
+    percent escapes (``inputs.Member.stem`` resolves them).
+    identifier: any id; '..', 'C:\x' and the like become plain names.
+    RAISES: DeidError D120 where a part is empty or too long for a file name.
+    """
+    parts = []
+    for part in identifier.split("/"):
+        safe = _UNSAFE.sub(lambda match: quote(match[0], safe=""), part)
+        safe = re.sub(r"^\.|[. ]$|^ ", lambda match: f"%{ord(match[0]):02X}", safe)
+        if _RESERVED.match(safe):
+            safe = f"%{ord(safe[0]):02X}{safe[1:]}"
+        if not safe or len(safe.encode("utf-8", errors="replace")) > 200:
+            raise DeidError("D120", doc=identifier[:40])
+        parts.append(safe)
+    return "/".join(parts)
+
+
+@contextmanager
+def new_file(path: str) -> Iterator[IO[bytes]]:
+    """Open a file that takes its name only when everything was written.
+
+    path: the target; '-' for standard output. An existing file is replaced.
+    RAISES: DeidError D008 where it cannot be written. After any exception nothing is left behind.
+    """
+    if path == "-":
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    target = Path(path)
+    try:
+        if target.is_dir():
+            raise IsADirectoryError(21, "Is a directory")
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    except OSError as problem:
+        raise DeidError("D008", path=path, reason=reason(problem)) from None
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            yield stream
+        _keep_mode(name, target)
+        os.replace(name, target)
+    except OSError as problem:
+        raise DeidError("D008", path=path, reason=reason(problem)) from None
+    finally:
+        Path(name).unlink(missing_ok=True)
+
+
+def _keep_mode(name: str, target: Path) -> None:
+    """Give the new file the rights that a plainly opened one would have."""
+    mask = os.umask(0)
+    os.umask(mask)
+    os.chmod(name, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~mask)
+
+
+class Folder:
+    """A directory in the making."""
+
+    def __init__(self, place: Path) -> None:
+        self._place = place
+
+    def put(self, name: str, data: bytes) -> None:
+        """Write one file.
+
+        name: relative, as ``file_name`` makes it.
+        """
+        path = self._place / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+@contextmanager
+def new_folder(path: str) -> Iterator[Folder]:
+    """Open a directory whose files appear only when all of them were written.
+
+    path: the target; files that it already holds stay unless one of the same name comes.
+    RAISES: DeidError D008. After any exception nothing is left behind.
+    """
+    target = Path(path)
+    try:
+        if path == "-" or (target.exists() and not target.is_dir()):
+            raise NotADirectoryError(20, "a directory is needed here")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        partial = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
+    except OSError as problem:
+        raise DeidError("D008", path=path, reason=reason(problem)) from None
+    try:
+        yield Folder(partial)
+        target.mkdir(exist_ok=True)
+        for folder, _, files in os.walk(partial):
+            place = target / Path(folder).relative_to(partial)
+            place.mkdir(exist_ok=True)
+            for file in files:
+                os.replace(Path(folder, file), place / file)
+    except OSError as problem:
+        raise DeidError("D008", path=path, reason=reason(problem)) from None
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
