@@ -1,4 +1,4 @@
-"""``spacy-deid audit``: does any training string stand in the files of a model?"""
+"""``spacy-deid audit``: search a model for training strings."""
 
 from __future__ import annotations
 

@@ -22,7 +22,8 @@ COLOURS = {
 
 _STYLE = """
 body{font:16px/1.5 system-ui,sans-serif;margin:2rem;color:#1b1b1b;background:#fff}
-section{display:grid;grid-template-columns:1fr 1fr;gap:2rem;border-top:1px solid #ccc;padding:1rem 0}
+section{display:grid;grid-template-columns:1fr 1fr;gap:2rem;padding:1rem 0}
+section{border-top:1px solid #ccc}
 h1{font-size:1.4rem}h2{grid-column:1/-1;font-size:1rem;margin:0;overflow-wrap:anywhere}
 h3{font-size:.85rem;color:#555;margin:.2rem 0}
 .entities{white-space:pre-wrap;overflow-wrap:anywhere}

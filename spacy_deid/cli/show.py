@@ -29,7 +29,7 @@ def show(
 
     from spacy_deid.annotations import DECISION, read_proposals
     from spacy_deid.cli.documents import Problems, process, source_name
-    from spacy_deid.cli.inputs import records_of, replaced_text
+    from spacy_deid.cli.inputs import records_of, new_text
     from spacy_deid.cli.masking import prepared_pipeline
     from spacy_deid.cli.page import page
 
@@ -42,6 +42,6 @@ def show(
         found = [(p.start, p.end, p.label) for p in read_proposals(doc, DECISION)]
         masked = [(start, end, label) for start, end, label, *_ in doc._.deid_spans or []]
         rows.append((record.id, record.text, found, doc._.deid_text or "", masked))
-    with replaced_text(output) as handle:
+    with new_text(output) as handle:
         handle.write(page(rows))
     problems.finish(len(rows))

@@ -1,0 +1,141 @@
+"""The work behind ``spacy-deid mask``."""
+
+from __future__ import annotations
+
+import os
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import typer
+from spacy.language import Language
+
+from spacy_deid.annotations import DECISION, Record, read_proposals
+from spacy_deid.cli.documents import Problems, process, source_name
+from spacy_deid.cli.inputs import line_writer, new_text, records_of
+from spacy_deid.cli.models import load_pipeline, read_key
+from spacy_deid.cli.progress import tracked
+from spacy_deid.errors import DeidError
+from spacy_deid.intervals import PhiSpan
+
+KEYED_POLICY = "vigibase"
+"""What a key without a named policy means: dates shifted per case, placeholders for the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What the command line asked for; the fields are its options."""
+
+    source: str
+    output: str
+    model: str | None
+    key_file: Path | None
+    policy: str | None
+    from_format: str | None
+    column: str
+    id_column: str
+    encoding: str
+    audit_file: Path | None
+    vault_file: Path | None
+    review: Path | None
+    workers: int
+
+
+def prepared_pipeline(model: str | None, key_file: Path | None, policy: str | None) -> Language:
+    """Load a pipeline and give its masker the key and the policy.
+
+    RAISES: DeidError D011 where the pipeline has no masker, and what ``read_key`` and
+        ``load_pipeline`` raise.
+    """
+    key = None if key_file is None else read_key(key_file)
+    nlp = load_pipeline(model)
+    if "deid_masker" not in nlp.pipe_names:
+        raise DeidError(
+            "D011",
+            name="pipeline",
+            component=model,
+            value=nlp.pipe_names,
+            expected="a pipeline with deid_masker",
+        )
+    masker: Any = nlp.get_pipe("deid_masker")
+    has_key = key is not None or bool(os.environ.get(masker.key_env))
+    if key is not None:
+        masker.set_key(key)
+    if policy is not None or has_key:
+        masker.set_policy(policy or KEYED_POLICY)
+    if not has_key and policy is None:
+        typer.echo(
+            "No key file: dates become days relative to the first date of the document. "
+            "Give --key-file to shift dates instead.",
+            err=True,
+        )
+    return nlp
+
+
+def run(job: Job) -> None:
+    """Mask every document of the input and write it in the input's own form.
+
+    Documents that fail are named on standard error and left out; the exit status is then 2.
+    """
+    from spacy_deid.corpora.formats import guess_format, open_masked_writer
+
+    problems = Problems()
+    form = job.from_format
+    if form is None and Path(job.source).exists():
+        form = guess_format(job.source)
+    columns = {"text_column": job.column, "id_column": job.id_column, "encoding": job.encoding}
+    records = records_of(job.source, form, on_error=problems.add, **columns)
+    nlp = prepared_pipeline(job.model, job.key_file, job.policy)
+    done = 0
+    with ExitStack() as stack:
+        writer = stack.enter_context(open_masked_writer(job.source, form, job.output, **columns))
+        extras = _Extras(job, nlp, stack)
+        pairs = process(
+            nlp,
+            records,
+            source=source_name(job.source),
+            on_error=problems.add,
+            workers=job.workers,
+        )
+        for record, doc in tracked(pairs, "documents masked"):
+            spans = [PhiSpan(start, end, label) for start, end, label, *_ in doc._.deid_spans]
+            try:
+                writer.write(Record(record.id, doc._.deid_text, spans, record.meta))
+            except DeidError as problem:
+                problems.add(problem)
+                continue
+            extras.add(record, doc)
+            done += 1
+    problems.finish(done)
+
+
+class _Extras:
+    """What is written beside the masked documents on request."""
+
+    def __init__(self, job: Job, nlp: Language, stack: ExitStack) -> None:
+        self._audit = None
+        self._review = None
+        self._vault = None
+        if job.audit_file is not None:
+            self._audit = stack.enter_context(line_writer(job.audit_file))
+        if job.review is not None:
+            from spacy_deid.mask.review import open_review
+
+            handle = stack.enter_context(new_text(job.review))
+            self._review = stack.enter_context(open_review(handle))
+        if job.vault_file is not None:
+            from spacy_deid.mask.vault import open_vault
+
+            masker: Any = nlp.get_pipe("deid_masker")
+            self._vault = stack.enter_context(open_vault(job.vault_file, masker.key))
+
+    def add(self, record: Record, doc: Any) -> None:
+        """Note one masked document."""
+        if self._audit is not None:
+            self._audit({"id": record.id, **(doc._.deid_audit or {})})
+        if self._review is not None:
+            found = [(p.start, p.end, p.label) for p in read_proposals(doc, DECISION)]
+            self._review(record.id, record.text, found, doc._.deid_text, doc._.deid_spans)
+        if self._vault is not None:
+            self._vault(record.id, doc)
