@@ -1,0 +1,321 @@
+"""Agreement of predictions with gold under every criterion, gathered batch by batch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy
+
+from spacy_deid.score import criteria
+from spacy_deid.score.arrays import Batch, Flags, Ints, LabelCodes, Pair, Spans, batches, tidy
+from spacy_deid.score.figures import Figures, averages, divided, figures, intervals, rows
+from spacy_deid.score.masking import COLUMNS, Masking, masking
+from spacy_deid.score.schemes import Scheme, scheme
+from spacy_deid.score.significance import (
+    LEVEL,
+    SAMPLES,
+    UNITS,
+    Numbers,
+    grouped,
+    percentiles,
+    resampled,
+)
+
+LABEL_AWARE = ("strict", "relaxed", "token", "covering", "overlapping")
+LABEL_BLIND = ("spans_strict", "spans_merged")
+CRITERIA = (*LABEL_AWARE, *LABEL_BLIND, "redaction", "leak_score")
+
+
+def sentences_of(batch: Batch) -> Ints:
+    """Count the sentences of each document.
+
+    RETURNS: what its meta says under 'sentences' (a number or a list), otherwise the estimate of
+        ``Batch.sentences``.
+    """
+    counts = batch.sentences()
+    for place, pair in enumerate(batch.pairs):
+        given = pair.meta.get("sentences")
+        if given is not None:
+            counts[place] = given if isinstance(given, int) else len(given)
+    return counts
+
+
+class Agreement:
+    """Counts of every criterion per document.
+
+    scheme: the labels that may occur and their subsets.
+    """
+
+    def __init__(self, scheme: Scheme) -> None:
+        self.scheme = scheme
+        self.codes = LabelCodes(scheme.labels)
+        self.categories = LabelCodes()
+        self.documents = 0
+        self._sentences: list[Ints] = []
+        self._labels: dict[str, list[Ints]] = {name: [] for name in LABEL_AWARE}
+        self._categories: dict[str, list[Ints]] = {name: [] for name in LABEL_AWARE}
+        self._blind: dict[tuple[str, str], list[Ints]] = {}
+        self._masking: dict[str, list[Ints]] = {"all": [], "hipaa": [], "labels": []}
+        self._covered: list[Flags] = []
+
+    def add(self, batch: Batch) -> Masking:
+        """Count a batch, whose labels were coded with ``self.codes``.
+
+        RETURNS: what the mask did, for the scorers of leaks.
+        """
+        shape = (len(batch), max(len(self.codes), 1))
+        hipaa = self._flags()
+        self.documents += len(batch)
+        self._sentences.append(sentences_of(batch))
+        gold, pred = batch.gold, batch.pred
+        self._aware(batch, gold, pred, shape, self._labels)
+        kinds = numpy.array([self.categories.code(self.scheme.category(n)) for n in self.codes.names])
+        if len(kinds):
+            wide = (len(batch), len(self.categories))
+            self._aware(batch, _relabel(gold, kinds), _relabel(pred, kinds), wide, self._categories)
+        for subset in ("all", "hipaa"):
+            if subset == "hipaa":
+                gold, pred = (
+                    spans.only(hipaa[spans.label]) if len(spans.doc) else spans
+                    for spans in (gold, pred)
+                )
+            strict = criteria.spans_strict(gold, pred, shape)
+            merged = criteria.spans_merged(batch, gold, pred, shape)
+            self._blind.setdefault(("spans_strict", subset), []).append(strict[:, 0])
+            self._blind.setdefault(("spans_merged", subset), []).append(merged[:, 0])
+        hidden = masking(batch, hipaa, shape[1])
+        self._masking["all"].append(hidden.counts)
+        self._masking["hipaa"].append(hidden.hipaa)
+        self._masking["labels"].append(hidden.labels)
+        self._covered.append(hidden.covered)
+        return hidden
+
+    def _flags(self) -> Flags:
+        return numpy.array([name in self.scheme.hipaa for name in self.codes.names], dtype=bool)
+
+    def _aware(
+        self,
+        batch: Batch,
+        gold: Spans,
+        pred: Spans,
+        shape: tuple[int, int],
+        into: dict[str, list[Ints]],
+    ) -> None:
+        covering, overlapping = criteria.covering_and_overlapping(gold, pred, shape)
+        found = {
+            "strict": criteria.strict(gold, pred, shape),
+            "relaxed": criteria.relaxed(gold, pred, shape),
+            "token": criteria.token(batch, gold, pred, shape),
+            "covering": covering,
+            "overlapping": overlapping,
+        }
+        for name, counts in found.items():
+            into[name].append(counts.astype(numpy.int32))
+
+    @property
+    def covered(self) -> Flags:
+        """Flag of each gold span, in the order of documents, start, end and label: masked."""
+        return numpy.concatenate(self._covered) if self._covered else numpy.zeros(0, dtype=bool)
+
+    def counts(self, criterion: str, subset: str = "all") -> Ints:
+        """Give true positives, false positives and false negatives of every document.
+
+        criterion: of ``LABEL_AWARE`` or ``LABEL_BLIND``, or 'redaction' (letters and digits).
+        subset: 'all' or 'hipaa'.
+        RETURNS: shape (documents, 3).
+        """
+        if criterion == "redaction":
+            return self.masking(subset)[:, :3]
+        if criterion in LABEL_BLIND:
+            return _joined(self._blind.get((criterion, subset), []), 3)
+        table = _stacked(self._labels[criterion], len(self.codes))
+        if subset == "hipaa":
+            table = table[:, self._flags()]
+        total: Ints = table.sum(axis=1, dtype=numpy.int64)
+        return total
+
+    def masking(self, subset: str = "all") -> Ints:
+        """Give the columns ``masking.COLUMNS`` of every document."""
+        return _joined(self._masking[subset], len(COLUMNS))
+
+    def result(
+        self, *, level: float = LEVEL, samples: int = SAMPLES, seed: int = 0
+    ) -> tuple[Figures, Figures]:
+        """Give the figures and their bootstrap intervals, nested alike.
+
+        RETURNS: criterion → subset → average → figure, and the same with [low, high]; the subsets
+            are all, hipaa, by_label and by_category, the latter two one level deeper.
+            No intervals ({}) for ``samples`` = 0 or no documents.
+        """
+        self._weights: Numbers | None = None
+        self._level = level
+        if samples and self.documents:
+            self._weights = resampled(min(self.documents, UNITS), samples=samples, seed=seed)
+        found: Figures = {}
+        bounds: Figures = {}
+        for criterion in LABEL_AWARE:
+            parts: dict[str, Any] = {s: self.counts(criterion, s) for s in ("all", "hipaa")}
+            parts["by_label"] = self._split(self._labels[criterion], self.codes)
+            parts["by_category"] = self._split(self._categories[criterion], self.categories)
+            found[criterion], bounds[criterion] = self._figures(parts)
+        for criterion in LABEL_BLIND:
+            parts = {s: self.counts(criterion, s) for s in ("all", "hipaa")}
+            found[criterion], bounds[criterion] = self._figures(parts)
+        found["redaction"], bounds["redaction"] = self._redaction()
+        found["leak_score"], bounds["leak_score"] = self._leak_score()
+        return found, bounds if self._weights is not None else {}
+
+    def _split(self, parts: list[Ints], codes: LabelCodes) -> dict[str, Ints]:
+        table = _stacked(parts, len(codes))
+        order = self.scheme.labels or ()
+        names = sorted(codes.names, key=lambda n: (order.index(n) if n in order else 999, n))
+        return {n: table[:, codes.code(n)] for n in names if table[:, codes.code(n)].any()}
+
+    def _figures(self, parts: dict[str, Any]) -> tuple[Figures, Figures]:
+        found: Figures = {}
+        bounds: Figures = {}
+        for name, counts in parts.items():
+            if isinstance(counts, dict):
+                found[name], bounds[name] = self._figures(counts)
+                continue
+            found[name] = figures(counts)
+            if self._weights is not None:
+                bounds[name] = intervals(counts, self._weights, self._level)
+        return found, bounds
+
+    def _redaction(self) -> tuple[Figures, Figures]:
+        found: Figures = {}
+        bounds: Figures = {}
+        for subset in ("all", "hipaa"):
+            table = self.masking(subset)
+            found[subset] = figures(table[:, :3])
+            sums = table.sum(axis=0)
+            found[subset]["micro"].update(_whole(sums))
+            found[subset]["micro"].update(
+                (name, float(value)) for name, value in _shares(sums, self.documents).items()
+            )
+            if self._weights is not None:
+                units = grouped(numpy.column_stack((table, numpy.ones(len(table)))))
+                drawn = self._weights @ units
+                bounds[subset] = intervals(table[:, :3], self._weights, self._level)
+                bounds[subset]["micro"].update(
+                    (name, list(percentiles(value, self._level)))
+                    for name, value in _shares(drawn[..., :-1], drawn[..., -1]).items()
+                )
+        table = _stacked(self._masking["labels"], len(self.codes))
+        found["by_label"], bounds["by_label"] = {}, {}
+        for name in sorted(self.codes.names):
+            cells = table[:, self.codes.code(name)]
+            spans, covered = cells.sum(axis=0).tolist()
+            if not spans:
+                continue
+            share = float(divided(covered, spans))
+            found["by_label"][name] = {
+                "micro": {"spans": spans, "covered": covered, "spans_covered": share}
+            }
+            if self._weights is not None:
+                drawn = self._weights @ grouped(cells)
+                bound = percentiles(divided(drawn[:, 1], drawn[:, 0]), self._level)
+                bounds["by_label"][name] = {"micro": {"spans_covered": list(bound)}}
+        return found, bounds
+
+    def _leak_score(self) -> tuple[Figures, Figures]:
+        found: Figures = {}
+        bounds: Figures = {}
+        sentences = numpy.concatenate(self._sentences) if self._sentences else numpy.zeros(0)
+        for subset in ("all", "hipaa"):
+            missed = self.counts("strict", subset)[:, 2]
+            each = divided(missed, sentences)
+            found[subset] = {
+                "micro": {
+                    "leak": float(divided(missed.sum(), sentences.sum())),
+                    "fn": int(missed.sum()),
+                    "sentences": int(sentences.sum()),
+                },
+                "macro": {"leak": float(each.mean()) if len(each) else 0.0},
+            }
+            if self._weights is not None:
+                columns = numpy.column_stack((missed, sentences, each, numpy.ones(len(each))))
+                drawn = self._weights @ grouped(columns)
+                micro = percentiles(divided(drawn[:, 0], drawn[:, 1]), self._level)
+                macro = percentiles(divided(drawn[:, 2], drawn[:, 3]), self._level)
+                bounds[subset] = {"micro": {"leak": list(micro)}, "macro": {"leak": list(macro)}}
+        return found, bounds
+
+
+def _whole(sums: Ints) -> dict[str, int]:
+    named = dict(zip(COLUMNS, sums.tolist(), strict=True))
+    return {
+        **{name: named[name] for name in ("spans", "covered", "tokens", "tokens_found")},
+        "tokens_harmless": named["tokens_harmless"],
+        "tokens_false": named["tokens_false"],
+        "documents_with_phi": named["has_spans"],
+        "documents_leaking": named["leaking"],
+    }
+
+
+def _shares(sums: Numbers, documents: Any) -> dict[str, Numbers]:
+    named = {name: sums[..., place] for place, name in enumerate(COLUMNS)}
+    found = named["tokens_found"]
+    precision = divided(found, found + named["tokens_false"])
+    recall = divided(found, named["tokens"])
+    corrected = divided(found + named["tokens_harmless"], named["tokens"])
+    return {
+        "spans_covered": divided(named["covered"], named["spans"]),
+        "token_precision": precision,
+        "token_recall": recall,
+        "token_recall_corrected": corrected,
+        "documents_without_leak": divided(documents - named["leaking"], documents),
+    }
+
+
+def _relabel(spans: Spans, kinds: Ints) -> Spans:
+    return tidy(spans.doc, spans.start, spans.end, kinds[spans.label])
+
+
+def _joined(parts: Sequence[Ints], columns: int) -> Ints:
+    return numpy.concatenate(parts) if parts else numpy.zeros((0, columns), dtype=numpy.int64)
+
+
+def _stacked(parts: Sequence[Ints], labels: int) -> Ints:
+    """Join batches; labels that a batch did not know yet count 0 in it."""
+    labels = max(labels, 1)
+    if not parts:
+        return numpy.zeros((0, labels, 3), dtype=numpy.int64)
+    rest = parts[0].shape[2]
+    out = numpy.zeros((sum(len(p) for p in parts), labels, rest), dtype=parts[0].dtype)
+    place = 0
+    for part in parts:
+        width = min(part.shape[1], labels)
+        out[place : place + len(part), :width] = part[:, :width]
+        place += len(part)
+    return out
+
+
+def agreement(
+    pairs: Iterable[Pair],
+    *,
+    scheme_name: str = "i2b2-2014",
+    level: float = LEVEL,
+    samples: int = SAMPLES,
+    seed: int = 0,
+) -> tuple[Figures, Figures]:
+    """Score documents under every criterion.
+
+    pairs: documents as ``Pair`` or (text, gold, pred) tuples, in any number; they are streamed.
+    scheme_name: of ``phi.SCHEMES``, or 'any'.
+    samples: bootstrap samples; 0 leaves the intervals out.
+    RETURNS: figures and intervals as ``Agreement.result`` gives them; all figures 0 for no
+        documents.
+    RAISES: DeidError D503 (unknown label), D504 (span outside its text), D505 (unknown scheme).
+    """
+    found = Agreement(scheme(scheme_name))
+    for batch in batches(pairs, found.codes):
+        found.add(batch)
+    return found.result(level=level, samples=samples, seed=seed)
+
+
+def strict_micro(found: Agreement, subset: str = "all") -> dict[str, Numbers]:
+    """Give micro precision, recall and F1 of the strict criterion, for comparisons."""
+    return averages(rows(found.counts("strict", subset)).sum(axis=0))["micro"]
