@@ -46,10 +46,9 @@ def find(
         encoding=encoding,
     )
     nlp = load_pipeline(model)
-    if "deid_masker" in nlp.pipe_names:
-        nlp.disable_pipe("deid_masker")
+    masker = [name for name in nlp.pipe_names if name == "deid_masker"]
     done = 0
-    with line_writer(output) as write:
+    with nlp.select_pipes(disable=masker), line_writer(output) as write:
         pairs = process(
             nlp, records, source=source_name(source), on_error=problems.add, workers=workers
         )

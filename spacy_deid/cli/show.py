@@ -29,7 +29,7 @@ def show(
 
     from spacy_deid.annotations import DECISION, read_proposals
     from spacy_deid.cli.documents import Problems, process, source_name
-    from spacy_deid.cli.inputs import records_of, new_text
+    from spacy_deid.cli.inputs import new_text, records_of
     from spacy_deid.cli.masking import prepared_pipeline
     from spacy_deid.cli.page import page
 

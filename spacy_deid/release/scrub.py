@@ -10,6 +10,7 @@ from __future__ import annotations
 import spacy
 from spacy.language import Language
 from spacy.lookups import Lookups
+from spacy.vectors import Vectors
 
 
 def scrub(nlp: Language) -> Language:
@@ -23,7 +24,12 @@ def scrub(nlp: Language) -> Language:
     config = nlp.config.copy()
     config["initialize"] = {"components": {}}
     fresh = spacy.util.load_model_from_config(config, meta=dict(nlp.meta), auto_fill=True)
-    fresh.vocab.vectors = nlp.vocab.vectors
+    if nlp.vocab.vectors.size:
+        strings = ["strings"]
+        table = nlp.vocab.vectors.to_bytes(exclude=strings)
+        fresh.vocab.vectors = Vectors(strings=fresh.vocab.strings).from_bytes(
+            table, exclude=strings
+        )
     fresh.vocab.lookups = Lookups()
     for name, component in nlp.components:
         if hasattr(component, "to_bytes"):

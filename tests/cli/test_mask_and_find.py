@@ -1,0 +1,300 @@
+"""The commands as people run them; every test uses the embedded rules."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from spacy_deid.cli.app import app
+
+NOTE = "Seen on 12 March 2021 by Dr. Amanda Whitfield; call 617-555-0143. Took 10/12.5 mg daily."
+SECRETS = ("12 March 2021", "Whitfield", "617-555-0143")
+KEPT = "10/12.5 mg daily"
+runner = CliRunner()
+
+
+@pytest.fixture(scope="module")
+def rules():
+    """One rule pipeline for the whole module: building it is what takes the time."""
+    from spacy_deid.cli import models
+
+    built = models.rule_pipeline()
+    original = models.rule_pipeline
+    models.rule_pipeline = lambda: built
+    yield built
+    models.rule_pipeline = original
+
+
+@pytest.fixture
+def key_file(tmp_path: Path) -> Path:
+    path = tmp_path / "secret.key"
+    path.write_text("0123456789abcdef0123456789abcdef")
+    return path
+
+
+def run(*arguments: object, text: str | bytes | None = None, status: int = 0):
+    result = runner.invoke(app, [str(a) for a in arguments], input=text)
+    assert result.exit_code == status, (result.output, result.exception)
+    return result
+
+
+def jsonl(path: Path, *rows: object) -> Path:
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+    return path
+
+
+def assert_masked(text: str) -> None:
+    assert KEPT in text
+    for secret in SECRETS:
+        assert secret not in text
+
+
+@pytest.mark.usefixtures("rules")
+class TestMask:
+    def test_text_from_standard_input_to_standard_output(self) -> None:
+        result = run("mask", "-", "-m", "rules", text=NOTE)
+        assert_masked(result.stdout)
+
+    def test_text_file_keeps_its_line_ends(self, tmp_path) -> None:
+        source = tmp_path / "note.txt"
+        source.write_bytes(f"{NOTE}\r\nno change\r\n".encode())
+        run("mask", source, "-m", "rules", "-o", tmp_path / "out.txt")
+        data = (tmp_path / "out.txt").read_bytes()
+        assert_masked(data.decode())
+        assert data.endswith(b"\r\nno change\r\n")
+
+    def test_directory_of_texts(self, tmp_path) -> None:
+        folder = tmp_path / "in"
+        folder.mkdir()
+        for name in ("a.txt", "b.txt"):
+            (folder / name).write_text(NOTE)
+        run("mask", folder, "-m", "rules", "-o", tmp_path / "out")
+        written = sorted((tmp_path / "out").iterdir())
+        assert [p.name for p in written] == ["a.txt", "b.txt"]
+        for path in written:
+            assert_masked(path.read_text())
+
+    def test_json_lines_give_id_and_text(self, tmp_path) -> None:
+        source = jsonl(tmp_path / "in.jsonl", {"id": "a", "text": NOTE}, {"id": "b", "text": ""})
+        run("mask", source, "-m", "rules", "-o", tmp_path / "out.jsonl")
+        rows = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+        assert [set(row) for row in rows] == [{"id", "text"}] * 2
+        assert_masked(rows[0]["text"])
+        assert rows[1] == {"id": "b", "text": ""}
+
+    def test_a_table_keeps_its_other_columns(self, tmp_path) -> None:
+        source = tmp_path / "in.csv"
+        source.write_text(f'case,story,n\n7,"{NOTE}",3\n')
+        run(
+            *("mask", source, "-m", "rules", "-o", tmp_path / "out.csv"),
+            *("--column", "story", "--id-column", "case"),
+        )
+        rows = list(csv.DictReader(io.StringIO((tmp_path / "out.csv").read_text())))
+        assert (rows[0]["case"], rows[0]["n"]) == ("7", "3")
+        assert_masked(rows[0]["story"])
+
+    def test_i2b2_xml_stays_i2b2_xml(self, tmp_path) -> None:
+        source = tmp_path / "110-01.xml"
+        source.write_text(
+            '<?xml version="1.0" encoding="UTF-8" ?>\n<deIdi2b2>\n'
+            f"<TEXT><![CDATA[{NOTE}]]></TEXT>\n<TAGS>\n</TAGS>\n</deIdi2b2>\n"
+        )
+        run("mask", source, "-m", "rules", "-o", tmp_path / "out.xml")
+        written = (tmp_path / "out.xml").read_text()
+        assert_masked(written)
+        assert "<deIdi2b2>" in written
+
+    def test_a_key_shifts_dates_the_same_way_each_time(self, tmp_path, key_file) -> None:
+        source = jsonl(tmp_path / "in.jsonl", {"id": "a", "text": NOTE})
+        outputs = []
+        for name in ("1.jsonl", "2.jsonl"):
+            run("mask", source, "-m", "rules", "-o", tmp_path / name, "--key-file", key_file)
+            outputs.append((tmp_path / name).read_text())
+        assert outputs[0] == outputs[1]
+        assert_masked(outputs[0])
+
+    def test_audit_records_hold_no_text(self, tmp_path) -> None:
+        source = jsonl(tmp_path / "in.jsonl", {"id": "a", "text": NOTE})
+        run(
+            *("mask", source, "-m", "rules", "-o", tmp_path / "out.jsonl"),
+            *("--audit-file", tmp_path / "audit.jsonl"),
+        )
+        audit = (tmp_path / "audit.jsonl").read_text()
+        assert json.loads(audit)["id"] == "a"
+        assert not any(secret in audit for secret in SECRETS)
+
+    def test_workers_change_nothing(self, tmp_path) -> None:
+        rows = [{"id": str(i), "text": f"{NOTE} {i}"} for i in range(5)]
+        source = jsonl(tmp_path / "in.jsonl", *rows)
+        for workers in (1, 2):
+            out = tmp_path / f"{workers}.jsonl"
+            run("mask", source, "-m", "rules", "-o", out, "--workers", workers)
+        assert (tmp_path / "1.jsonl").read_text() == (tmp_path / "2.jsonl").read_text()
+
+
+@pytest.mark.usefixtures("rules")
+class TestFind:
+    def test_offsets_point_into_the_text(self, tmp_path) -> None:
+        source = jsonl(tmp_path / "in.jsonl", {"id": "a", "text": NOTE})
+        run("find", source, "-m", "rules", "-o", tmp_path / "out.jsonl")
+        row = json.loads((tmp_path / "out.jsonl").read_text())
+        assert set(row) == {"id", "spans"}
+        found = {(NOTE[start:end], label) for start, end, label in row["spans"]}
+        assert ("12 March 2021", "DATE") in found
+        assert ("617-555-0143", "PHONE") in found
+
+    def test_strange_texts_give_a_result_or_a_coded_error_for_them_alone(self, tmp_path) -> None:
+        texts = {
+            "empty": "",
+            "white": " \n\t ",
+            "emoji": "👩‍⚕️ on 3 May 2020 🙂",
+            "marks": "Jose\u0301 cafe\u0301 on 3 May 2020",
+            "arabic": "المريض 3 May 2020",
+            "crlf": "a\r\nb\r\n3 May 2020",
+            "nul": "a\x00b 3 May 2020",
+            "lone": "bad \ud800 3 May 2020",
+            "after": NOTE,
+        }
+        source = jsonl(tmp_path / "in.jsonl", *({"id": k, "text": t} for k, t in texts.items()))
+        result = run("find", source, "-m", "rules", "-o", tmp_path / "out.jsonl", status=2)
+        rows = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+        assert [row["id"] for row in rows] == [key for key in texts if key != "lone"]
+        for row in rows:
+            if "3 May" in texts[row["id"]]:
+                dates = [texts[row["id"]][s:e] for s, e, label in row["spans"] if label == "DATE"]
+                assert dates == ["3 May 2020"], row["id"]
+        assert "[D" in result.stderr
+        assert "lone" in result.stderr
+        assert "3 May" not in result.stderr
+
+    def test_a_megabyte(self, tmp_path) -> None:
+        text = (NOTE + " ") * (1_100_000 // len(NOTE))
+        source = jsonl(tmp_path / "in.jsonl", {"id": "big", "text": text})
+        run("find", source, "-m", "rules", "-o", tmp_path / "out.jsonl")
+        row = json.loads((tmp_path / "out.jsonl").read_text())
+        assert sum(label == "DATE" for *_, label in row["spans"]) == text.count("12 March 2021")
+
+
+class TestBadInput:
+    def check(self, result, code: str, *facts: str) -> None:
+        assert f"[{code}]" in result.stderr
+        for fact in facts:
+            assert fact in result.stderr
+        assert "Traceback" not in result.stderr
+
+    def test_missing_model(self, tmp_path) -> None:
+        source = jsonl(tmp_path / "in.jsonl", {"id": "a", "text": NOTE})
+        result = run("find", source, "-m", "no_such_model", status=2)
+        self.check(result, "D001", "no_such_model")
+
+    def test_broken_model(self, tmp_path) -> None:
+        (tmp_path / "model").mkdir()
+        source = jsonl(tmp_path / "in.jsonl", {"id": "a", "text": NOTE})
+        result = run("find", source, "-m", tmp_path / "model", status=2)
+        self.check(result, "D002")
+
+    def test_missing_file(self, tmp_path) -> None:
+        result = run("mask", tmp_path / "nowhere.txt", "-m", "rules", status=2)
+        self.check(result, "D003", "nowhere.txt")
+
+    @pytest.mark.skipif(os.geteuid() == 0, reason="root reads every file")
+    def test_unreadable_file(self, tmp_path) -> None:
+        path = tmp_path / "closed.txt"
+        path.write_text(NOTE)
+        path.chmod(0)
+        self.check(run("mask", path, "-m", "rules", status=2), "D004")
+
+    def test_unknown_format(self, tmp_path) -> None:
+        (tmp_path / "a.txt").write_text(NOTE)
+        result = run("mask", tmp_path / "a.txt", "-m", "rules", "--from", "dicom", status=2)
+        assert "dicom" in result.stderr
+
+    @pytest.mark.usefixtures("rules")
+    def test_wrong_encoding(self, tmp_path) -> None:
+        path = tmp_path / "a.txt"
+        path.write_bytes("Besök hos Åsa".encode("latin-1"))
+        output = tmp_path / "out.txt"
+        result = run("mask", path, "-m", "rules", "-o", output, status=2)
+        self.check(result, "D006", "a.txt")
+        assert not output.exists()
+        run("mask", path, "-m", "rules", "-o", output, "--encoding", "latin-1")
+        assert "Besök" in output.read_text(encoding="latin-1")
+
+    @pytest.mark.usefixtures("rules")
+    def test_a_bad_line_is_named_and_the_others_are_written(self, tmp_path) -> None:
+        source = tmp_path / "in.jsonl"
+        good = [json.dumps({"id": name, "text": NOTE}) for name in "ac"]
+        source.write_text(f'{good[0]}\n{{"id": "b", "text": secret\n{good[1]}\n')
+        result = run("mask", source, "-m", "rules", "-o", tmp_path / "out.jsonl", status=2)
+        assert "line 2" in result.stderr
+        assert "secret" not in result.stderr
+        rows = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+        assert [row["id"] for row in rows] == ["a", "c"]
+
+    def test_short_key(self, tmp_path) -> None:
+        source = jsonl(tmp_path / "in.jsonl", {"id": "a", "text": NOTE})
+        (tmp_path / "short.key").write_text("abc")
+        result = run("mask", source, "-m", "rules", "--key-file", tmp_path / "short.key", status=2)
+        self.check(result, "D010")
+
+    @pytest.mark.usefixtures("rules")
+    def test_output_that_cannot_be_written(self, tmp_path) -> None:
+        source = jsonl(tmp_path / "in.jsonl", {"id": "a", "text": NOTE})
+        output = tmp_path / "no" / "such" / "folder.jsonl"
+        self.check(run("mask", source, "-m", "rules", "-o", output, status=2), "D008")
+
+    def test_an_unexpected_exception_says_nothing_of_the_text(self, tmp_path, monkeypatch) -> None:
+        def broken():
+            raise RuntimeError(f"cannot process {NOTE}")
+
+        monkeypatch.setattr("spacy_deid.cli.models.rule_pipeline", broken)
+        source = jsonl(tmp_path / "in.jsonl", {"id": "a", "text": NOTE})
+        result = run("find", source, "-m", "rules", status=2)
+        self.check(result, "D015", "RuntimeError")
+        assert "Whitfield" not in result.output
+
+    def test_a_failing_component_takes_only_its_document(self, tmp_path, rules) -> None:
+        from spacy.language import Language
+
+        @Language.component("test_fails_on_secret")
+        def fails(doc):
+            if "SECRET" in doc.text:
+                raise ValueError(doc.text)
+            return doc
+
+        rules.add_pipe("test_fails_on_secret", first=True)
+        try:
+            rows = [{"id": str(i), "text": NOTE} for i in range(3)]
+            rows[1]["text"] = f"SECRET {NOTE}"
+            source = jsonl(tmp_path / "in.jsonl", *rows)
+            result = run("find", source, "-m", "rules", "-o", tmp_path / "o.jsonl", status=2)
+        finally:
+            rules.remove_pipe("test_fails_on_secret")
+        self.check(result, "D009", "document 1", "ValueError")
+        assert "SECRET" not in result.stderr
+        written = [json.loads(x)["id"] for x in (tmp_path / "o.jsonl").read_text().splitlines()]
+        assert written == ["0", "2"]
+
+
+@pytest.mark.usefixtures("rules")
+def test_show_writes_a_page_with_escaped_text(tmp_path) -> None:
+    source = jsonl(tmp_path / "in.jsonl", {"id": "<x>", "text": f"<script>1</script> {NOTE}"})
+    run("show", source, "-m", "rules", "-o", tmp_path / "page.html")
+    html = (tmp_path / "page.html").read_text()
+    assert "<script>" not in html
+    assert "12 March 2021" in html
+    assert "Masked" in html
+
+
+@pytest.mark.usefixtures("rules")
+def test_explain_prints_proposals_and_their_fate() -> None:
+    result = run("explain", NOTE, "-m", "rules")
+    assert "deid_patterns" in result.stdout
+    assert "kept" in result.stdout
+    assert "12 March 2021" in result.stdout

@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+import gzip
+import json
+import zipfile
+
+import numpy
+import pytest
+import spacy
+import srsly
+from spacy.training import Example
+from typer.testing import CliRunner
+
+from spacy_deid.annotations import Record
+from spacy_deid.cli.app import app
+from spacy_deid.errors import DeidError
+from spacy_deid.intervals import PhiSpan
+from spacy_deid.release.audit import audit, terms_of
+from spacy_deid.release.scrub import scrub
+
+TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenizer.v1"}}}
+TEXT = "Mr Zebulonix Quarnforth took aspirin; write to zq.unique77@example.org"
+RECORD = Record(
+    "doc-1",
+    TEXT,
+    [PhiSpan(3, 23, "PATIENT"), PhiSpan(47, 70, "EMAIL")],
+)
+
+
+@pytest.fixture(scope="module")
+def trained():
+    nlp = spacy.blank("en", config=TOKENIZER)
+    nlp.add_pipe("ner").add_label("PATIENT")
+    nlp.add_pipe("deid_resolver")
+    entities = {"entities": [(3, 23, "PATIENT")]}
+    example = Example.from_dict(nlp.make_doc(TEXT), entities)
+    optimizer = nlp.initialize(lambda: [example])
+    for _ in range(20):
+        nlp.update([example], sgd=optimizer)
+    return nlp
+
+
+def files_found(path) -> set[str]:
+    return {finding.file for finding in audit(path, [RECORD]).findings}
+
+
+def test_a_trained_model_leaks_and_a_scrubbed_one_does_not(trained, tmp_path) -> None:
+    trained.to_disk(tmp_path / "trained")
+    assert files_found(tmp_path / "trained") == {"vocab/strings.json"}
+    clean = scrub(trained)
+    clean.to_disk(tmp_path / "scrubbed")
+    report = audit(tmp_path / "scrubbed", [RECORD])
+    assert report.findings == []
+    assert report.terms > 0 and report.files > 3
+    again = spacy.load(tmp_path / "scrubbed")
+    before = [(e.text, e.label_) for e in trained(TEXT).ents]
+    assert before == [("Zebulonix Quarnforth", "PATIENT")]
+    assert [(e.text, e.label_) for e in again(TEXT).ents] == before
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("plain.txt", b"zebulonix"),
+        ("upper.bin", b"\x00\x01ZEBULONIX\x00"),
+        ("packed.gz", gzip.compress(b"x quarnforth y")),
+        ("table.msgpack", srsly.msgpack_dumps({"a": [1, {"b": b"Zebulonix"}]})),
+        ("array.msgpack", srsly.msgpack_dumps({"a": numpy.frombuffer(b"Zebulonix", "uint8")})),
+        ("escaped.json", json.dumps({"n": "Zebulonix"}).encode()),
+        ("phrase.txt", b"zq unique77 example org"),
+    ],
+)
+def test_every_way_to_hide_a_string_is_opened(name, data, tmp_path) -> None:
+    (tmp_path / "innocent.txt").write_text("nothing of note")
+    (tmp_path / name).write_bytes(data)
+    assert files_found(tmp_path) == {name}
+
+
+def test_a_wheel_is_opened(tmp_path) -> None:
+    wheel = tmp_path / "model.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        archive.writestr("model/strings.json", '["Quarnforth"]')
+    assert files_found(wheel) == {"model.whl"}
+
+
+def test_terms_are_names_contacts_and_their_words() -> None:
+    assert set(terms_of([RECORD])) == {
+        "zebulonix quarnforth",
+        "zebulonix",
+        "quarnforth",
+        "zq unique77 example org",
+    }
+
+
+def test_a_corpus_without_gold_is_an_error(tmp_path) -> None:
+    with pytest.raises(DeidError) as caught:
+        audit(tmp_path, [Record("a", "text")])
+    assert caught.value.code == "D801"
+
+
+def test_the_command_names_the_file_and_not_the_string(tmp_path) -> None:
+    model = tmp_path / "model"
+    model.mkdir()
+    (model / "notes.bin").write_bytes(b"Zebulonix")
+    corpus = tmp_path / "corpus.jsonl"
+    row = {"id": "doc-1", "text": TEXT, "spans": [list(span) for span in RECORD.spans]}
+    corpus.write_text(json.dumps(row) + "\n")
+    result = CliRunner().invoke(app, ["audit", str(model), str(corpus)])
+    assert result.exit_code == 1
+    assert "notes.bin" in result.stdout
+    assert "ebulonix" not in result.output
+    (model / "notes.bin").write_bytes(b"nobody")
+    assert CliRunner().invoke(app, ["audit", str(model), str(corpus)]).exit_code == 0
