@@ -6,6 +6,7 @@ import spacy
 from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc, DocBin
+
 from spacy_deid.annotations import Proposal, read_proposals, write_proposals
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import (

@@ -7,6 +7,7 @@ import spacy
 from hypothesis import example, given
 from hypothesis import strategies as st
 from spacy.tokens import Doc
+
 from spacy_deid.errors import DeidError
 
 CONFIG = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenizer.v1"}}}
