@@ -1,0 +1,333 @@
+"""Phone, fax and pager numbers, by their form or by the words before them."""
+
+from __future__ import annotations
+
+import re
+
+from spacy_deid.annotations import Proposal
+from spacy_deid.detect.anchors import places
+from spacy_deid.detect.dialling import CALLING_CODES, calling_code
+
+_CHUNK = re.compile(r"[0-9][0-9 ().\-/\u00a0\u2010-\u2013]{5,60}")
+_DIGITS = re.compile(r"[0-9]+")
+_STRETCH = re.compile(r"[0-9](?:[ \u00a0]?[().\-/\u2010-\u2013]?[ \u00a0]?[(]?[0-9]){4,17}")
+_NANP = re.compile(
+    r"(?:(?:00)?1[ .\-\u2013]?\(?)?"
+    r"(?:[0-9]{3}\) ?[.\-]? ?|[0-9]{3} ?[.\-/\u2010-\u2013] ?|[0-9]{3} (?=[0-9]{3}[.\-]))"
+    r"[0-9]{3}(?: ?[.\-\u2010-\u2013] ?| (?<=\) [0-9]{3} )|(?<=\)[0-9]{3}) )[0-9]{4}"
+    r"(?![0-9]|[.\-/][0-9])"
+)
+_SPACED_NANP = re.compile(r"(?:1 )?[2-9][0-9]{2} [2-9][0-9]{2} [0-9]{4}(?![0-9]|[.\-/,][0-9])")
+_BRACKETED = re.compile(
+    r"[0-9]{1,5}\) ?[0-9]{2,5}(?:[ \-][0-9]{2,5}){0,3}(?![0-9]|[.\-/][0-9])"
+)
+_RUSSIAN = re.compile(r"8[ \-]?\(?[0-9]{3}\)?[ \-]?[0-9]{3}[ \-][0-9]{2}[ \-][0-9]{2}(?![0-9])")
+_CHINESE = re.compile(r"1[3-9][0-9]-[0-9]{4}-[0-9]{4}(?![0-9\-])")
+_SEVEN = re.compile(r"[2-9][0-9]{2}[\-.][0-9]{4}(?![0-9]|[.\-/,][0-9])")
+_VANITY = re.compile(r"(?:1[ .\-])?\(?8(?:00|33|44|55|66|77|88)\)?[ .\-][A-Z0-9\-]{7,12}\b")
+_DATE = re.compile(
+    r"(?:[0-3]?[0-9]([.\-/ ])[0-3]?[0-9]\1 ?(?:19|20)?[0-9]{2}|(?:19|20)[0-9]{2}([.\-/ ])[01]?[0-9]\2"
+    r"[0-3]?[0-9])(?![0-9]|[.\-/][0-9])(?!(?<=[0-9]{2} [0-9]{2} [0-9]{2}) [0-9]{2})"
+)
+_SOLID_DATE = re.compile(
+    r"(?:(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])"
+    r"|(?:0[1-9]|[12][0-9]|3[01]){2}(?:19|20)[0-9]{2})$"
+)
+_TAIL = re.compile(
+    r"[ \u00a0]?[,;(]?[ \u00a0]?(?:\b|(?<=[0-9]))(?:ext(?:ension|n)?s?|x|dw|durchwahl|poste|interno"
+    r"|anknytning|anexo|ramal|wew|toestel|#)[.:]?[ \u00a0]?(?:no\.?|#)?[ \u00a0]?[0-9]{1,6}"
+    r"(?![0-9A-Za-z])",
+    re.IGNORECASE,
+)
+_SIBLING = re.compile(r" ?/ ?[0-9]{2,4}(?![0-9/.\-])")
+_UNIT = re.compile(
+    r" ?(?:%|\u00b0|mg|mcg|\u00b5|ug\b|g\b|gm|gram|ml|cc\b|dl|l\b|kg|lb|iu\b|units?\b|u\b|mm|cm"
+    r"|bpm|cells?|copies|days?|hours?|hrs?\b|min|years?|yrs?\b|x ?10|/[a-z]|mmol|meq|ng|pg|k\b|puffs?"
+    r"|tablets?|times|am\b|pm\b|degrees?|f\b|c\b)",
+    re.IGNORECASE,
+)
+_FAX_AFTER = re.compile(r"\s?[(\[,]?\s?(?:tele)?fax\b", re.IGNORECASE)
+_FAX_BEFORE = re.compile(r"(?:fax|\bf)\W*(?:number|no|nr|#)?\W*$")
+_OTHER = re.compile(
+    r"\b(?:lot|batch|batch/lot|ndc|mrn|record|chart|ssn|social security|nhs|npi|dea|sin|account|acct|a/c"
+    r"|policy|member|case|claim|isbn|issn|pmid|doi|serial|s/n|passport|licen[sc]e|file|invoice|ref"
+    r"|reference|report|protocol|study|eudract|iban|card|version|patient id|id|medicare|upc|gtin)"
+    r"s?\W{0,3}(?:(?:no|nos|nr|num|number|numbers|id|is|was|#)\b\W{0,3}){0,3}$"
+)
+_CUES = {
+    **dict.fromkeys(
+        "telephone phone tel mobile mob cellphone landline hotline helpline whatsapp viber telefon "
+        "tfn tlf tlph handy t\u00e9l\u00e9phone t\u00e9l telefono tel\u00e9fono telefone telefoon "
+        "telefonnummer m\u00f3vil movil cellulare celular portable gsm natel mobil mobiltelefon "
+        "mobilnummer kom\u00f3rka puhelin puh telefone tfno tlfno voicemail r\u00fcckruf sms".split(),
+        "strong",
+    ),
+    **dict.fromkeys("ph cell".split(), "marked"),
+    **dict.fromkeys("fax telefax fx facsimile faks".split(), "fax"),
+    **dict.fromkeys("pager bleep beeper pgr paged page bleeped".split(), "pager"),
+    **dict.fromkeys("ext extension extn anknytning durchwahl".split(), "extension"),
+    **dict.fromkeys(
+        "call called calling contact contacted dial dialed reach reached text texted ring office "
+        "home work daytime evening emergency rufnummer anrufen appeler llamar ringa".split(),
+        "weak",
+    ),
+}
+_CUE = re.compile(
+    r"\b(?:" + "|".join(sorted(map(re.escape, _CUES), key=len, reverse=True)) + r")\b"
+)
+_PREFIXES = {cue[:4] for cue in _CUES}
+_STEMS = sorted(p for p in _PREFIXES if not any(p != q and p.startswith(q) for q in _PREFIXES))
+_GAP = re.compile(r"[^0-9\n+]{0,40}?(?=\+?[(]?\+?[0-9])")
+_MARK = re.compile(r"\s?(?:\(?[a-z]{1,6}\)? ?)?(?:phones?|number|no\b|nr\b|#|:|\.:?|=|is\b|-)")
+_STOP_GAP = re.compile(
+    r"\b(?:lot|batch|ndc|dose|doses|aged?|room|bp|temp|temperature|fever|vaccine|on|mrn|record|ssn|pulse"
+    r"|account|npi|id|case|claim|count|street|zip|box|approximately|about|after|within|for|past|last"
+    r"|every|since|before|until|mg|x|covid|report|reference|policy|member|ref)\b"
+)
+_SHORT = re.compile(r"#?\s?([0-9]{3,6}(?:-[0-9]{1,4})?)(?![0-9A-Za-z]|[.,:/\-%][0-9])")
+_PAGER_GAP = re.compile(
+    r"\s?\(?(?:(?:no|nr|number|num|id|is|at|to|on|me|him|her|us|dr|team|resident|intern|fellow"
+    r"|attending|pin|#)\b[.:]?|[:#@=\-.,)])?(?:\s?(?:number|no|nr|at|is|on|#|:|\.|-))?\s{0,2}"
+)
+_EXTENSION_GAP = re.compile(r"\s?(?:\.|:|#|no\.?|number|at|is)[:#]?\s?#?")
+
+
+def find_phones(text: str, low: str) -> list[Proposal]:
+    """Find phone, fax and pager numbers.
+
+    text: a text; low: the same in lower case, character for character.
+    RETURNS: PHONE and FAX proposals in no special order; they may overlap.
+    """
+    found: list[Proposal] = []
+    cues = _cued(low)
+    for chunk in _CHUNK.finditer(text):
+        end = chunk.end()
+        # A run of marks and blanks at the end is no part of a number.
+        place = chunk.start()
+        while place < end:
+            digits = _DIGITS.search(text, place, end)
+            if digits is None:
+                break
+            hit = _by_form(text, low, digits.start(), cues.get(digits.start(), ""))
+            if hit is None:
+                place = digits.end()
+            else:
+                found.append(hit)
+                place = hit.end
+    taken = {hit.start for hit in found}
+    for place, kind in cues.items():
+        hit = _by_cue(text, low, place, kind)
+        if hit is not None and hit.start not in taken:
+            found.append(hit)
+    if "8" in text and "1-8" in text or "800" in text or "888" in text:
+        found.extend(_vanities(text))
+    return found
+
+
+def _cued(low: str) -> dict[int, str]:
+    """Give the digits that a cue word leads to, with the kind of the cue; nearest cue wins."""
+    cues: dict[int, str] = {}
+    for stem in _STEMS:
+        if stem not in low:
+            continue
+        for place in places(low, stem):
+            cue = _CUE.match(low, place)
+            if cue is None:
+                continue
+            kind = _CUES[cue.group()]
+            gap = _GAP.match(low, cue.end())
+            if gap is None:
+                continue
+            digits = _DIGITS.search(low, gap.end())
+            if digits is None:
+                continue
+            if kind in ("pager", "extension"):
+                pattern = _PAGER_GAP if kind == "pager" else _EXTENSION_GAP
+                closed = pattern.fullmatch(low, cue.end(), gap.end())
+                if closed is None:
+                    kind = "weak"
+            elif kind == "marked":
+                kind = "strong" if _MARK.match(low, cue.end()) else "weak"
+            if kind != "extension" and _STOP_GAP.search(low, cue.end(), gap.end()):
+                continue
+            if cues.get(digits.start(), "weak") == "weak":
+                cues[digits.start()] = kind
+    return cues
+
+
+def _opening(text: str, place: int) -> int:
+    """Step back from the first digit over '(' and '+'."""
+    while place and text[place - 1] in "+(" and (place < 2 or not text[place - 1 : place] == " "):
+        place -= 1
+    return place
+
+
+def _free(text: str, start: int) -> bool:
+    """Tell whether a number may begin here: no letter, digit or mark of a longer one before."""
+    if start == 0:
+        return True
+    before = text[start - 1]
+    if before.isalnum() or before in "_$\u20ac\u00a3<>=\u2264\u2265~":
+        return False
+    if before in "-./,:" and start > 1 and text[start - 2].isalnum():
+        return before == ":" and not text[start - 2].isdigit() or text[start - 2].isalpha()
+    return True
+
+
+def _propose(
+    text: str, low: str, start: int, end: int, score: float, name: str, kind: str
+) -> Proposal:
+    tail = _TAIL.match(text, end) or (_SIBLING.match(text, end) if score > 0.8 else None)
+    if tail is not None:
+        end = tail.end()
+    while text[end - 1] in " \u00a0-./(":
+        end -= 1
+    fax = kind == "fax" or (
+        kind not in ("strong", "pager")
+        and (_FAX_BEFORE.search(low, max(0, start - 16), start) or _FAX_AFTER.match(text, end))
+    )
+    score = min(0.99, score + 0.15) if kind in ("strong", "fax", "pager", "extension") else score
+    return Proposal(start, end, "FAX" if fax else "PHONE", score, f"contacts.{name}")
+
+
+def _by_form(text: str, low: str, place: int, kind: str) -> Proposal | None:
+    """Try every form of a number at its first digit."""
+    start = _opening(text, place)
+    if not _free(text, start):
+        return None
+    opened = text[start:place]
+    name, end, score = "", 0, 0.0
+    if "+" in opened or text.startswith("00", place) or text.startswith("011", place):
+        end = _international(text, place, "+" in opened)
+        name, score = "phone_international", 0.9 if "+" in opened else 0.7
+    if not end and (match := _NANP.match(text, place)):
+        bracket = match.group().count(")")
+        if bracket == opened.count("(") or "(" not in opened:
+            name, end, score = "phone_nanp", match.end(), 0.85
+    if not end and (match := _RUSSIAN.match(text, place)):
+        name, end, score = "phone_russian", match.end(), 0.8
+    if not end and (match := _CHINESE.match(text, place)):
+        name, end, score = "phone_chinese", match.end(), 0.8
+    if not end and "(" in opened and (match := _BRACKETED.match(text, place)):
+        if 8 <= sum(map(str.isdigit, match.group())) <= 12:
+            name, end, score = "phone_bracketed", match.end(), 0.75
+    if not end and (text[place] == "0" or text.startswith("(0", start)):
+        end = _trunk(text, place)
+        name, score = "phone_trunk", 0.75
+    if not end and (match := _SPACED_NANP.match(text, place)) and not opened:
+        name, end, score = "phone_spaced", match.end(), 0.6
+    if not end and kind and (match := _SEVEN.match(text, place)):
+        name, end, score = "phone_local", match.end(), 0.75
+    if not end or (kind in ("", "weak") and _OTHER.search(low, max(0, start - 32), start)):
+        return None
+    if score < 0.7 and not kind and _UNIT.match(text, end):
+        return None
+    if end < len(text) and (text[end].isalpha() and _TAIL.match(text, end) is None):
+        if text[end].islower() or name in ("phone_spaced", "phone_trunk"):
+            return None
+    if "(" in opened and ")" not in text[place:end]:
+        start = place if "+" not in opened else text.index("+", start)
+    return _propose(text, low, start, end, score, name, kind)
+
+
+def _groups(text: str, place: int) -> list[tuple[int, int]]:
+    """Give the groups of digits of the stretch that begins at ``place``."""
+    stretch = _STRETCH.match(text, place)
+    if stretch is None:
+        return []
+    end = stretch.end()
+    while end < len(text) and text[end].isdigit():
+        end += 1
+    return [match.span() for match in _DIGITS.finditer(text, place, end)]
+
+
+def _international(text: str, place: int, plus: bool) -> int:
+    """Give the end of an international number whose first digit is at ``place``; 0 for none."""
+    groups = _groups(text, place)
+    digits = "".join(text[low:high] for low, high in groups)
+    skip = 0 if plus else 3 if digits.startswith("011") else 2
+    if plus and digits.startswith("00"):
+        skip = 2
+    code = calling_code(digits[skip:])
+    if not code or (not plus and len(groups) < 2 and not 11 <= len(digits) <= 15):
+        return 0
+    least, most = CALLING_CODES[code]
+    lead = skip + len(code)
+    # The trunk prefix is often written in brackets or by mistake: +49 (0)30 ...
+    if digits[lead : lead + 1] == "0" and code not in ("39", "225"):
+        lead += 1
+    total = end = 0
+    for low, high in groups:
+        total += high - low
+        if total - lead > most:
+            break
+        if total - lead >= least:
+            end = high
+    return end
+
+
+def _trunk(text: str, place: int) -> int:
+    """Give the end of a national number with a trunk zero, written in groups; 0 for none."""
+    if _DATE.match(text, place):
+        return 0
+    groups = _groups(text, place)
+    sizes = [high - low for low, high in groups]
+    while groups and sum(sizes) > 12:
+        groups.pop()
+        sizes.pop()
+    if len(groups) < 2 or not 9 <= sum(sizes) <= 12 or not 2 <= sizes[0] <= 6:
+        return 0
+    if min(sizes) < 2 or len(groups) > 6 or (max(sizes) < 3 and len(groups) != 5):
+        return 0
+    pieces = [text[low:high] for low, high in groups]
+    if all(len(p) == 4 and p[:2] < "24" and p[2:] < "60" for p in pieces):
+        return 0
+    between = [text[groups[i][1] : groups[i + 1][0]] for i in range(len(groups) - 1)]
+    if any("/" in mark for mark in between[1:]) or any("(" in mark for mark in between):
+        return 0
+    if sizes[0] == 2 and any("." in mark for mark in between) and len(groups) < 4:
+        return 0
+    return groups[-1][1]
+
+
+def _by_cue(text: str, low: str, place: int, kind: str) -> Proposal | None:
+    """Take a number for its cue's sake, whatever its form."""
+    start = _opening(text, place)
+    if kind in ("pager", "extension"):
+        short = _SHORT.match(text, place)
+        if short and not _UNIT.match(text, short.end()):
+            return Proposal(place, short.end(1), "PHONE", 0.8, f"contacts.{kind}")
+        if kind == "extension":
+            return None
+    groups = _groups(text, place)
+    sizes = [high - low for low, high in groups]
+    while groups and sum(sizes) > 15:
+        groups.pop()
+        sizes.pop()
+    least = 7 if kind == "weak" else 6
+    if not groups or sum(sizes) < least or _DATE.match(text, place):
+        return None
+    end = groups[-1][1]
+    if text[place - 1 : place].isalnum() or text[end : end + 1].isalpha() or _UNIT.match(text, end):
+        return None
+    solid = text[place:end]
+    if len(groups) == 1 and _SOLID_DATE.match(solid) and kind != "fax":
+        return None
+    if "/" in solid and min(sizes[:2]) < 3:
+        return None
+    if kind == "weak" and (min(sizes[1:], default=2) < 2 or _OTHER.search(low, max(0, place - 32), place)):
+        return None
+    if "." in solid and sizes[0] < 2:
+        return None
+    if "(" in text[start:place] and ")" not in solid:
+        start = place
+    return _propose(text, low, start, end, 0.7, "phone_cued", kind)
+
+
+def _vanities(text: str) -> list[Proposal]:
+    """Find toll-free numbers spelled with letters, such as 1-800-GET-HELP."""
+    return [
+        Proposal(m.start(), m.end(), "PHONE", 0.85, "contacts.phone_vanity")
+        for m in _VANITY.finditer(text)
+        if any(map(str.isalpha, m.group())) and 10 <= sum(map(str.isalnum, m.group())) <= 13
+    ]
