@@ -34,14 +34,14 @@ MESSAGES: dict[str, str] = {
     "D014": "{component} needs the package {package}. Install it with: pip install "
     "'spacy_deid[{extra}]'",
     # D1xx corpora
-    "D101": "{path}: document {doc}: span {number} runs from {start} to {end} in a text of {length} "
-    "characters; 0 <= start < end <= length has to hold. Correct the annotation.",
+    "D101": "{path}: document {doc}: span {number} runs from {start} to {end} in a text of "
+    "{length} characters; 0 <= start < end <= length has to hold. Correct the annotation.",
     "D102": "{path}: document {doc}: the spans that start at {first} and {second} overlap. Remove "
     "or shorten one of them.",
-    "D103": "{path}: document {doc}: the text that annotation {number} repeats does not stand at "
-    "{start} to {end}, nor within 3 characters of it. Correct the offsets; they count characters.",
-    "D104": "{path}: document id {doc!r} stands twice. The second document was left out; give every "
-    "document an id of its own.",
+    "D103": "{path}: document {doc}: the text that annotation {number} repeats does not stand "
+    "at {start} to {end}, nor within 3 characters of it. Correct the offsets; they count characters.",
+    "D104": "{path}: document id {doc!r} stands twice. The second document was left out; give "
+    "every document an id of its own.",
     "D105": "{path}: document {doc}: label {label!r} is not of scheme {scheme}. Correct the type, "
     "or name the right format or scheme.",
     "D106": "{path}: document {doc} has no TAGS element, so it holds no annotation. Leave it out, "
@@ -72,6 +72,8 @@ MESSAGES: dict[str, str] = {
     "in the order in which they were read, under their ids.",
     "D122": "{path} is not valid {format}: {reason}. Correct the file or name its format.",
     "D123": "There is no {kind} {name!r}. Known are: {known}.",
+    "D125": "Document {doc}: span {number} is only white space or its label holds some, which "
+    "CoNLL cannot carry. Correct the span, or write another format.",
     "D124": "Format {format} can only be read. Choose another one for the output, such as jsonl.",
     # D2xx tokens and detectors
     "D201": "The text holds a lone surrogate (code point U+{code} at character {place}), which is "
@@ -94,6 +96,8 @@ MESSAGES: dict[str, str] = {
     "D508": "Setting {name} of the score is {value!r}; it has to be {expected}.",
     "D509": "{path}, line {line}: not a prediction ({reason}). A line is an object with 'id' and "
     "'spans': [[start, end, label], …].",
+    "D510": "None of the {documents} gold documents holds an annotation, so there is nothing to score "
+    "against. Give the annotated file, or an empty list of spans where nothing identifies.",
     # D8xx release
     "D801": "The corpus holds no identifying gold spans, so there is nothing to audit against. Give "
     "the corpus that the model was trained on, with its gold spans.",

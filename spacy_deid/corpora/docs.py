@@ -24,7 +24,11 @@ def record_to_doc(record: Record, nlp: Language) -> Doc:
         edges aside) are entities, the longest where they overlap; tokens that another gold span
         touches are missing, so that training does not learn from them; all others are outside.
     """
-    doc = nlp.tokenizer(record.text)
+    return record_on(nlp.tokenizer(record.text), record)
+
+
+def record_on(doc: Doc, record: Record) -> Doc:
+    """Put all that a record knows on the Doc of its text, as ``record_to_doc`` does."""
     values = doc._
     values.deid_id = record.id
     values.deid_case = str(record.meta.get("case", ""))

@@ -7,7 +7,20 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from spacy_deid.annotations import Record
-from spacy_deid.corpora import i2b2_2014, jsonl, plain, tables, vaers
+from spacy_deid.corpora import (
+    annotation_tools,
+    brat,
+    conll,
+    docbin,
+    i2b2_2006,
+    i2b2_2014,
+    jsonl,
+    parquet,
+    plain,
+    tables,
+    uima,
+    vaers,
+)
 from spacy_deid.corpora.checks import SeenIds, check_spans, check_text, map_spans
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer, place_of
 from spacy_deid.corpora.inputs import Sample, sample_of
@@ -18,11 +31,20 @@ FORMATS: dict[str, Format] = {
     form.name: form
     for form in (
         i2b2_2014.FORMAT,
+        i2b2_2006.FORMAT,
         i2b2_2014.MEDDOCAN,
+        brat.FORMAT,
+        uima.FORMAT,
         vaers.FORMAT,
+        docbin.FORMAT,
+        parquet.FORMAT,
+        annotation_tools.LABEL_STUDIO,
+        annotation_tools.PRODIGY,
+        annotation_tools.DOCCANO,
         jsonl.FORMAT,
         tables.CSV,
         tables.TSV,
+        conll.FORMAT,
         plain.FORMAT,
     )
 }

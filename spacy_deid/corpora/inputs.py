@@ -201,18 +201,18 @@ def members(path: str | Path, suffixes: tuple[str, ...]) -> Iterator[Member | De
         raise DeidError("D004", path=path, reason=reason(problem)) from None
 
 
-def read_bytes(member: Member) -> bytes:
+def read_bytes(member: Member, largest: int = LARGEST) -> bytes:
     """Read one document whole.
 
-    RAISES: DeidError D004; D112 where it is larger than ``LARGEST``.
+    RAISES: DeidError D004; D112 where it is larger than ``largest`` bytes.
     """
     try:
         with member.open() as stream:
-            data = stream.read(LARGEST + 1)
+            data = stream.read(largest + 1)
     except _BROKEN as problem:
         raise DeidError("D004", path=member.place, reason=reason(problem)) from None
-    if len(data) > LARGEST:
-        raise DeidError("D112", path=member.place, limit=LARGEST >> 20)
+    if len(data) > largest:
+        raise DeidError("D112", path=member.place, limit=largest >> 20)
     return data
 
 
@@ -233,13 +233,19 @@ def read_lines(member: Member) -> Iterator[tuple[int, bytes]]:
         raise DeidError("D004", path=member.place, reason=reason(problem)) from None
 
 
-def decode(data: bytes, encoding: str, place: str) -> str:
+def is_utf8(encoding: str) -> bool:
+    """Tell whether an encoding is UTF-8, under any of its usual names."""
+    return encoding.lower() in ("utf-8", "utf8")
+
+
+def decode(data: bytes, encoding: str, place: str, *, marked: bool = True) -> str:
     """Turn bytes into text exactly, line ends and all; only a byte-order mark is left out.
 
+    marked: a byte-order mark may stand here; where not, U+FEFF is a character as any other.
     RAISES: DeidError D006, also for an encoding that does not exist.
     """
     try:
-        text = data.decode("utf-8-sig" if encoding.lower() in ("utf-8", "utf8") else encoding)
+        text = data.decode("utf-8-sig" if marked and is_utf8(encoding) else encoding)
     except UnicodeDecodeError as problem:
         byte = problem.start
     except LookupError:

@@ -13,7 +13,7 @@ from typing import IO
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
-from spacy_deid.corpora.inputs import LARGEST
+from spacy_deid.corpora.inputs import LARGEST, is_utf8
 from spacy_deid.errors import DeidError
 
 LARGEST_ATTRIBUTE = 1 << 20
@@ -34,6 +34,7 @@ class _Reader:
 
     parser: expat.XMLParserType
     tags: frozenset[str]
+    longest: int
     done: list[Element] = field(default_factory=list)
     doctype: str = ""
     _builder: TreeBuilder | None = None
@@ -58,8 +59,8 @@ class _Reader:
         self._depth += 1
         if self._depth > DEEPEST:
             raise _RefusedError(f"elements nested more than {DEEPEST} deep")
-        if any(len(value) > LARGEST_ATTRIBUTE for value in attributes.values()):
-            raise _RefusedError(f"an attribute longer than {LARGEST_ATTRIBUTE} characters")
+        if any(len(value) > self.longest for value in attributes.values()):
+            raise _RefusedError(f"an attribute longer than {self.longest} characters")
         if self._builder is None:
             if self.tags and local(tag) not in self.tags:
                 return
@@ -99,19 +100,24 @@ class _Reader:
 
 
 def elements(
-    stream: IO[bytes], tags: frozenset[str], place: str, encoding: str = "utf-8"
+    stream: IO[bytes],
+    tags: frozenset[str],
+    place: str,
+    encoding: str = "utf-8",
+    longest: int = LARGEST_ATTRIBUTE,
 ) -> Iterator[Element]:
     """Give the elements of the wanted names one by one, with all that is in them.
 
     stream: XML in any encoding that its declaration names.
     tags: local names; elements inside a wanted one are not given again. Empty: the whole document.
     encoding: other than UTF-8 it overrules the declaration.
+    longest: characters of the longest attribute.
     RAISES: DeidError D108 where the XML is not well formed or ends early (after the elements before
         it were given); D109 where it is refused.
     """
-    forced = None if encoding.lower() in ("utf-8", "utf8") else encoding
+    forced = None if is_utf8(encoding) else encoding
     parser = expat.ParserCreate(forced)
-    reader = _Reader(parser, tags)
+    reader = _Reader(parser, tags, longest)
     reader.attach()
     fed = 0
     while True:
@@ -120,8 +126,8 @@ def elements(
         failure: DeidError | None = None
         try:
             parser.Parse(chunk, not chunk)
-            if fed - max(parser.CurrentByteIndex, 0) > 2 * LARGEST_ATTRIBUTE + _CHUNK:
-                raise _RefusedError(f"a tag longer than {2 * LARGEST_ATTRIBUTE} bytes")
+            if fed - max(parser.CurrentByteIndex, 0) > 4 * longest + _CHUNK:
+                raise _RefusedError(f"a tag longer than {4 * longest} bytes")
         except expat.ExpatError as problem:
             failure = DeidError(
                 "D108",

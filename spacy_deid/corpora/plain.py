@@ -9,7 +9,7 @@ from pathlib import Path
 
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
-from spacy_deid.corpora.inputs import Sample, decode, kind_of, members, read_bytes
+from spacy_deid.corpora.inputs import Sample, decode, is_utf8, kind_of, members, read_bytes
 from spacy_deid.corpora.targets import Folder, file_name, new_file, new_folder
 from spacy_deid.errors import DeidError
 
@@ -55,10 +55,13 @@ class _FolderWriter:
 def encoded(record: Record, encoding: str) -> bytes:
     """Turn a document's text into bytes.
 
+    RETURNS: text that begins with U+FEFF gets a byte-order mark before it, as one is taken away when
+        it is read.
     RAISES: DeidError D116 where the encoding has no such character.
     """
+    mark = codecs.BOM_UTF8 if is_utf8(encoding) and record.text.startswith("\ufeff") else b""
     try:
-        return record.text.encode(encoding)
+        return mark + record.text.encode(encoding)
     except UnicodeEncodeError as problem:
         place = problem.start
     raise DeidError("D116", path=f"encoding {encoding}", doc=record.id, character=place)
@@ -83,7 +86,7 @@ def open_masked(
     kind = kind_of(source)
     if kind in ("stdin", "file", "gzip"):
         mark = b""
-        if kind == "file" and options.encoding.lower() in ("utf-8", "utf8"):
+        if kind == "file" and is_utf8(options.encoding):
             with Path(source).open("rb") as stream:
                 mark = codecs.BOM_UTF8 if stream.read(3) == codecs.BOM_UTF8 else b""
         with new_file(path) as target:

@@ -12,7 +12,6 @@ from spacy.training import Example
 
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.docs import record_to_doc
-from spacy_deid.corpora.formats import read_records
 
 Augmenter = Callable[[Language, Example], Iterator[Example]]
 _BUFFER = 1000
@@ -42,6 +41,8 @@ def create_corpus(
     passes = 0
 
     def read(nlp: Language) -> Iterator[Example]:
+        from spacy_deid.corpora.formats import read_records  # not at every start of spaCy
+
         nonlocal passes
         records = read_records(path, format, strict=True, scheme=scheme, gold=True)
         if shuffle:

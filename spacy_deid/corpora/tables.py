@@ -12,13 +12,13 @@ import io
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
-from typing import IO, Any
+from typing import IO, Any, cast
 
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer, place_of
-from spacy_deid.corpora.inputs import LARGEST, Member, Sample, members, reason
+from spacy_deid.corpora.inputs import LARGEST, Member, Sample, is_utf8, members, reason
 from spacy_deid.corpora.jsonl import spans_of
 from spacy_deid.corpora.targets import new_file
 from spacy_deid.errors import DeidError
@@ -49,7 +49,7 @@ def rows(
     RAISES: DeidError D113 where the table cannot be read any further.
     """
     csv.field_size_limit(LARGEST)
-    utf8 = encoding.lower() in ("utf-8", "utf8")
+    utf8 = is_utf8(encoding)
     try:
         text = io.TextIOWrapper(
             stream, "utf-8-sig" if utf8 else encoding, errors="surrogateescape", newline=""
@@ -67,7 +67,8 @@ def rows(
     else:
         return
     finally:
-        text.detach()
+        with suppress(ValueError):  # the stream may be closed by now
+            text.detach()
     raise failure from None
 
 
@@ -144,10 +145,10 @@ def table(
     member: Member, stream: IO[bytes], usual: str, encoding: str
 ) -> Iterator[tuple[int, list[str]]]:
     """Give the rows of a CSV, the header first, with the delimiter that the header shows."""
-    buffered = stream if hasattr(stream, "peek") else io.BufferedReader(stream)
+    buffered: Any = stream if hasattr(stream, "peek") else io.BufferedReader(cast(Any, stream))
     start = buffered.peek(1 << 14)[: 1 << 14]
     first = start.decode("latin-1").split("\n", 1)[0]
-    return rows(buffered, member.place, delimiter_of(first, usual), encoding)  # type: ignore[arg-type]
+    return rows(buffered, member.place, delimiter_of(first, usual), encoding)
 
 
 def _checked(row: list[str], columns: Columns, encoding: str) -> list[str]:

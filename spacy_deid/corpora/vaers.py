@@ -17,7 +17,7 @@ from pathlib import Path
 from spacy_deid.annotations import Record
 from spacy_deid.corpora import jsonl
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
-from spacy_deid.corpora.inputs import Member, Sample, decode, existing, members, read_lines
+from spacy_deid.corpora.inputs import Member, Sample, decode, existing, is_utf8, members, read_lines
 from spacy_deid.corpora.tables import Columns, MaskedTable, documents, masked_table, table
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
@@ -41,7 +41,7 @@ class Standoff:
 
 
 def _encoding(options: Options) -> str:
-    return "latin-1" if options.encoding.lower() in ("utf-8", "utf8") else options.encoding
+    return "latin-1" if is_utf8(options.encoding) else options.encoding
 
 
 def _files(path: str) -> tuple[list[Path], list[Path]]:

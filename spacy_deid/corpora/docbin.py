@@ -1,0 +1,112 @@
+"""spaCy's DocBin: tokenized documents with their gold annotation, for training.
+
+A DocBin lies in memory whole, so large corpora are written as a directory of them, which spaCy's
+own reader takes as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from spacy.tokens import Doc, DocBin
+from spacy.vocab import Vocab
+
+from spacy_deid.annotations import DECISION, Record
+from spacy_deid.corpora.contract import Format, Item, Options, Writer
+from spacy_deid.corpora.docs import GOLD, doc_to_record, record_on
+from spacy_deid.corpora.inputs import LARGEST, Sample, members, read_bytes
+from spacy_deid.corpora.targets import new_file, new_folder
+from spacy_deid.errors import DeidError
+from spacy_deid.tokens import NarrativeTokenizer
+
+_ATTRS = ("ORTH", "SPACY", "ENT_IOB", "ENT_TYPE")
+_SHARD = 2000
+
+
+def read(path: str, options: Options) -> Iterator[Item]:
+    """Give each Doc as a document: its exact gold spans, without gold its decision or entities."""
+    for member in members(path, (".spacy",)):
+        if isinstance(member, DeidError):
+            yield member
+            continue
+        vocab = Vocab()
+        try:
+            docs = DocBin().from_bytes(read_bytes(member, 16 * LARGEST)).get_docs(vocab)
+            yield from _records(docs, member.stem, member.place)
+        except DeidError as problem:
+            yield problem
+        except Exception as problem:  # whatever zlib, msgpack and spaCy find wrong with the bytes
+            cause = type(problem).__name__
+            yield DeidError("D122", path=member.place, format="docbin", reason=cause)
+
+
+def _records(docs: Iterator[Doc], stem: str, place: str) -> Iterator[Record]:
+    for number, doc in enumerate(docs, 1):
+        record = doc_to_record(doc, GOLD if doc._.deid_gold is not None else DECISION)
+        record.id = record.id or f"{stem}-{number}"
+        record.meta.update(path=place, line=number)
+        yield record
+
+
+def new_docbin() -> DocBin:
+    """Give an empty DocBin that keeps what a corpus needs."""
+    return DocBin(attrs=_ATTRS, store_user_data=True)
+
+
+class _DocWriter:
+    def __init__(self, put: Any, shard: int) -> None:
+        self._put, self._shard = put, shard
+        self._tokenize = NarrativeTokenizer(Vocab())
+        self._bin = new_docbin()
+        self._number = 0
+
+    def write(self, record: Record) -> None:
+        """Tokenize one document and add it."""
+        self._bin.add(record_on(self._tokenize(record.text), record))
+        if self._shard and len(self._bin) >= self._shard:
+            self.flush()
+            self._tokenize = NarrativeTokenizer(Vocab())
+
+    def flush(self) -> None:
+        """Write what was added since the last file."""
+        self._put(f"{self._number:05d}.spacy", self._bin.to_bytes())
+        self._number += 1
+        self._bin = new_docbin()
+
+    def close(self) -> None:
+        """Write the last file."""
+        if len(self._bin) or not self._number:
+            self.flush()
+
+
+@contextmanager
+def open_writer(path: str, options: Options) -> Iterator[Writer]:
+    """Write one file named ``*.spacy``, or into a directory a file for every 2,000 documents."""
+    if Path(path).suffix == ".spacy" or path == "-":
+        with new_file(path) as stream:
+            writer = _DocWriter(lambda _, data: stream.write(data), 0)
+            yield writer
+            writer.close()
+    else:
+        with new_folder(path) as folder:
+            writer = _DocWriter(folder.put, _SHARD)
+            yield writer
+            writer.close()
+
+
+def sniff(sample: Sample) -> bool:
+    """Take files by their suffix."""
+    return sample.name.endswith(".spacy")
+
+
+FORMAT = Format(
+    name="docbin",
+    about="spaCy DocBin, a .spacy file or a directory of them",
+    read=read,
+    sniff=sniff,
+    suffixes=(".spacy",),
+    open_writer=open_writer,
+)
