@@ -1,0 +1,184 @@
+"""Identifiers by the words before them, in the languages of the reports."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from spacy_deid.annotations import Proposal
+from spacy_deid.detect.anchors import places
+
+
+class IdentifierCue(NamedTuple):
+    """Words that lead to an identifier.
+
+    name: of the pattern; label: of i2b2 2014.
+    words: what the cue may be, as literals; the longest that fits counts.
+    digits: least number of digits in the value; marked: the same where 'number', 'no.', 'ID', '#'
+        or a colon stands between cue and value; 0 for never without such a mark.
+    score: of a proposal.
+    """
+
+    name: str
+    label: str
+    words: tuple[str, ...]
+    digits: int
+    marked: int
+    score: float = 0.9
+
+
+def _cue(name: str, label: str, words: str, digits: int, marked: int, score: float = 0.9) -> IdentifierCue:
+    return IdentifierCue(name, label, tuple(words.split("|")), digits, marked, score)
+
+
+_CUES = (
+    _cue("record", "MEDICALRECORD", "mrn|mr#|mr #|medical record|medical rec|med rec|med. rec|medical records|medical file|"
+         "medical chart|hospital record|patient record|record number|health record|emr mrn|emr|ehr|cpi|empi|nhs|nhs number|chi number|"
+         "patienten-id|patienten-nr|patientennummer|patientnummer|patiëntnummer|journalnummer|nhc|historia clínica|historia clinica|"
+         "nº de historia|n.h.c.|cartella clinica|numero de dossier|numéro de dossier|dossier médical|ipp|prontuário|prontuario|"
+         "hospital id|hosp no|hosp. no|hospital number|hospital no|hospital #|unit number|unit no|unit #|"
+         "chart number|chart no|chart #|chart id|patient mrn|history number|krankenblatt|sykehusnummer", 5, 4, 0.95),
+    _cue("chart", "MEDICALRECORD", "chart|hospital|unit|patient|pt|record|pid", 0, 5, 0.85),
+    _cue("ssn", "SSN", "ssn|ss#|ss #|ssn#|social security|social security number|soc sec|soc. sec|social insurance|sin number|sin|nino|ni number|"
+         "national insurance|itin|personnummer|person-nr|pers.nr|personnr|fødselsnummer|fodselsnummer|cpr|cpr-nr|cpr-nummer|"
+         "henkilötunnus|hetu|kennitala|aadhaar|aadhar|uidai|cpf|cic|dni|nie|nif|cif|bsn|burgerservicenummer|sofinummer|pesel|ahv|avs|ahv-nr|"
+         "sozialversicherungsnummer|sv-nummer|svnr|rentenversicherungsnummer|numéro de sécurité sociale|sécurité sociale|"
+         "securite sociale|insee|nir|codice fiscale|c.f.|curp|rfc|nric|fin|mykad|hkid|national id|national identity|national identification|"
+         "identity card|identity number|identity no|id card|citizen id|personal identification|personal number|personal id|"
+         "personalausweis|ausweisnummer|steuer-id|steueridentifikationsnummer|tax id|tax identification|taxpayer|tin|tfn number|tax file|"
+         "rut|run|cédula|cedula|rodné číslo|rodne cislo|cnp|oib|amka|jmbg|emso|egn|nss|rrn|ppsn|pps number|pps no|"
+         "identiteitskaart|carte d'identité|documento de identidad|bilhete de identidade|cartão de cidadão|tc kimlik|t.c. kimlik", 6, 4, 0.93),
+    _cue("health_plan", "HEALTHPLAN", "medicare|medicaid|mbi|hicn|hic|health plan|health insurance|insurance|insurance id|insurance policy|"
+         "member|member id|membership|subscriber|beneficiary|policy|policyholder|group|plan|ohip|health card|healthcard|phn|personal health number|"
+         "ihi|dva|versichertennummer|versichertennr|versicherten-nr|krankenkasse|krankenversichertennummer|kvnr|tarjeta sanitaria|cip|sns|"
+         "tessera sanitaria|número de utente|numero de utente|utente|cns|cartão sus|mutuelle|blue cross|bcbs|aetna|cigna|kaiser|"
+         "humana|united healthcare|tricare|nhif|payer|polisnummer|zorgverzekering|afiliado|nº afiliación", 0, 5, 0.88),
+    _cue("account", "ACCOUNT", "account|acct|acct.|a/c|bank account|iban|routing|sort code|credit card|debit card|card|visa|mastercard|amex|"
+         "invoice|billing|bill|konto|kontonummer|compte|cuenta|conto|rekening|rekeningnummer|patient account|har|guarantor|giro|bankgiro|plusgiro|bacs", 0, 4, 0.88),
+    _cue("license", "LICENSE", "license|licence|lic|lic.|lic#|driver's license|drivers license|driver license|driving licence|driving license|dl|"
+         "npi|national provider|national provider identifier|provider|dea|dea reg|upin|gmc|gmc reference|nmc|nmc pin|ahpra|gdc|gphc|certificate|cert|registration|"
+         "reg|medical council|mci|medical license|state license|nursing license|board|colegiado|col|nº colegiado|núm. colegiado|num. colegiado|n.º colegiado|rpps|adeli|finess|"
+         "crm|lanr|bsnr|big-nummer|big nummer|big-registratie|legitimation|legitimationskod|approbation|führerschein|fuehrerschein|permis|"
+         "permiso|patente|rijbewijs|körkort|autorisations-id|ordine dei medici|prescriber|pharmacy license", 0, 4, 0.88),
+    _cue("license_plain", "LICENSE", "npi|dea|gmc|ahpra|upin|colegiado|rpps|adeli|crm|driver's license|drivers license|driver license|driving licence|driving license", 5, 4, 0.9),
+    _cue("serial", "DEVICE", "serial|s/n|sn|ser. no|device serial|device id|device identifier|device number|device|implant|implant id|implant serial|pacemaker|"
+         "icd serial|icd device|pump|generator|lead|valve|stent|prosthesis|meter|glucometer|sensor|inhaler|autoinjector|imei|udid|udi|mac address|seriennummer|"
+         "número de serie|numero de serie|numéro de série|numero di serie|número de série|serienummer|seriennr|serie-nr|transmitter|neurostimulator|stimulator", 0, 4, 0.85),
+    _cue("biometric", "BIOID", "fingerprint|finger print|retina|retina scan|retinal scan|iris scan|iris|biometric|biometric file|voiceprint|voice print|dna profile|"
+         "dna sample|face id|facial recognition|palm print|palm vein", 0, 3, 0.85),
+    _cue("case", "IDNUM", "case|case report|report|safety report|icsr|initial report|linked report|linked case|linked to|duplicate|crosslinked|cross reference|mfr|mfr.|mfr control|"
+         "mfr. control|mfr report|mfr case|manufacturer|manufacturer control|manufacturer case|manufacturer report|manufacturer's report|manufacturer's case|mcn|aer|"
+         "worldwide|worldwide unique case|world wide|wwid|wwuid|unique case|reference|ref|ref.|our ref|your ref|vaers|faers|isr|fda case|yellow card|adr|eudravigilance|ev code|"
+         "local case|global case|argus|aris|arisg|agency|authority|e2b|regulatory|medwatch|ctu|complaint|product complaint|pqc|incident|inquiry|enquiry|"
+         "fallnummer|fall|fall-nr|aktenzeichen|az|dossier|cas|caso|dossiernummer|ärende|ärendenummer|diarienummer|dnr|zaaknummer|n° de cas|vigiflow|vigibase|umc|"
+         "tracking|call|interaction|transaction|correspondence|message|intake|sample|specimen|accession|lab|order|requisition|request|rx|prescription|encounter|visit|"
+         "episode|csn|fin|admission|appointment|booking|confirmation|donor|donation|unit|barcode|registry|registration|study id|identifier|identifiers|identification|uid|guid", 0, 4, 0.86),
+    _cue("subject", "IDNUM", "subject|study subject|patient|study patient|participant|study participant|volunteer|subj|pt|proband|proefpersoon|probandin|sujet|sujeto|paziente|paciente|"
+         "patientin|försöksperson|enrollment|enrolment|randomization|randomisation|rand|randomised|randomized|screening|allocation|site-subject|infant|mother|case-patient", 0, 1, 0.85),
+    _cue("subject_plain", "IDNUM", "subject|study subject|participant|study participant|volunteer|randomization number|randomisation number|screening number|enrollment number|subject id", 4, 1, 0.8),
+    _cue("passport", "IDNUM", "passport|passport number|travel document|reisepass|reisepassnummer|passeport|pasaporte|passaporto|passaporte|paspoort|pass-nr|passnummer|visa number|green card|alien registration", 6, 5, 0.92),
+    _cue("file", "IDNUM", "claim|claims|workers' comp claim|workers comp claim|ticket|docket|court|court file|court case|civil action|police report|police|file|parcel|locker|badge|employee|employee id|staff|staff id|"
+         "student|student id|school id|inmate|prisoner|veteran|military id|service number|dod id|edipi|payroll|personnel|id|user number|customer|client|consumer|tag|wristband|bracelet|"
+         "patient identifier|personal code|voter|ration card|pan|pan card|immigration|asylum|warrant|ambulance|run number|dispatch|incident report|work order|tax|permit", 0, 4, 0.82),
+    _cue("vin", "VEHICLE", "vin|vehicle identification|chassis|fahrgestellnummer|vehicle id", 6, 5, 0.92),
+)
+_BY_WORD: dict[str, list[IdentifierCue]] = {}
+for _row in _CUES:
+    for _word in _row.words:
+        _BY_WORD.setdefault(_word, []).append(_row)
+_ANCHORS = sorted({word[:4] for word in _BY_WORD})
+_ANCHORS = [a for a in _ANCHORS if not any(a != b and a.startswith(b) for b in _ANCHORS)]
+_WORDS_OF = {
+    anchor: sorted((w for w in _BY_WORD if w.startswith(anchor)), key=len, reverse=True)
+    for anchor in _ANCHORS
+}
+_MARK = (
+    r"(?:numbers?|num|nos?\b\.?|nr|nbr|n[o°º]\.?|n\.º|№|nº|ids?|identifiers?|identification|identity|code|key|pin|card|control|ref(?:erence)?|"
+    r"file|record|policy|plate|case|report|license|licence|certificate|registration|serial|nummer|numero|número|numéro|numer|number\(s\)|identifier\(s\)|no\(s\)|#|:|=)"
+)
+_LINK = re.compile(
+    rf"(?P<marks>(?:[\s.,(\[\-–'’]{{0,3}}{_MARK}(?![a-z]))*)"
+    r"(?:[\s.:;,=#(\[\-–]{0,3}(?:is|was|are|of|the|as|issued|ending in|being|ist|est|es|är|mrn|ssn|npi|dea|vin|to)\b)?"
+    r"[\s.:;,=#(\[\-–\"“]{0,4}"
+)
+_VALUE = re.compile(
+    r"(?:[A-Za-z]{1,8}[\-/ ]{0,1}(?=[0-9]))?(?=[A-Za-z]{0,8}[0-9])[A-Za-z0-9]+(?:[\-/._*][A-Za-z0-9]+){0,8}"
+)
+_SPACED = re.compile(r"(?: [0-9]{2,6}(?![0-9A-Za-z/]|[.,:\-][0-9])){1,5}")
+_MORE = re.compile(
+    r"(?:\s?[,;/&]\s?|\s?,?\s(?:and|und|et|y|e|och|en|or|&)\s)#?(?P<value>[A-Za-z]{0,8}[\-/]?[0-9][A-Za-z0-9]*(?:[\-/][A-Za-z0-9]+){0,4})"
+    r"(?![A-Za-z0-9]|[.:/][0-9])"
+)
+_DATE = re.compile(
+    r"(?:[0-3]?[0-9]([./\- ])[0-3]?[0-9]\1(?:19|20)?[0-9]{2}|(?:19|20)[0-9]{2}([./\-])[01]?[0-9]\2[0-3]?[0-9])(?![0-9])"
+    r"|[0-3]?[0-9][\- /.]?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[\- /.]?(?:19|20)?[0-9]{2}",
+    re.IGNORECASE,
+)
+_AMOUNT = re.compile(
+    r"\s?(?:%|°|mg|mcg|µ|ug\b|gm?\b|gram|ml|cc\b|dl|kg|lbs?\b|iu\b|mm\b|cm|bpm|cells?|copies|x ?10|mmol|meq|ng|pg|weeks?|wks?\b"
+    r"|days?|hours?|hrs?\b|mins?\b|minutes?|years?|yrs?\b|y/?o\b|months?|mos?\b|times|of [0-9]|am\b|pm\b|a\.m|p\.m|patients|doses?|th\b|st\b|nd\b|rd\b|out of|-year|-month|-week|-day|:[0-9])",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"(?:19|20)[0-9]{2}$")
+_LOT_BETWEEN = re.compile(r"\b(?:lot|batch|ndc)\b")
+
+
+def find_cued(text: str, low: str) -> list[Proposal]:
+    """Find identifiers that a cue word leads to.
+
+    text: a text; low: the same in lower case, character for character.
+    RETURNS: proposals in no special order; they may overlap.
+    """
+    found: list[Proposal] = []
+    for anchor in _ANCHORS:
+        if anchor not in low:
+            continue
+        words = _WORDS_OF[anchor]
+        for place in places(low, anchor):
+            word = next((w for w in words if low.startswith(w, place)), None)
+            if word is None:
+                continue
+            end = place + len(word)
+            if low[end : end + 1].isalpha() and low[end : end + 2] not in ("s ", "s:", "s#"):
+                continue
+            link = _LINK.match(low, end)
+            if link is None or not _near_digit(low, link.end()):
+                continue
+            found.extend(_values(text, low, word, link))
+    return found
+
+
+def _near_digit(low: str, place: int) -> bool:
+    return any(map(str.isdigit, low[place : place + 12]))
+
+
+def _values(text: str, low: str, word: str, link: re.Match[str]) -> list[Proposal]:
+    value = _VALUE.match(text, link.end())
+    if value is None or _LOT_BETWEEN.search(link.group()):
+        return []
+    start, end = value.span()
+    marked = bool(link.group("marks")) or word[-1] == "#" or link.group().strip()[:1] in ("#", ":")
+    shown = value.group()
+    if _DATE.match(text, start) or _AMOUNT.match(text, end):
+        return []
+    spaced = _SPACED.match(text, end)
+    if spaced and shown.isdigit() and not _AMOUNT.match(text, spaced.end()):
+        end = spaced.end()
+        shown = text[start:end]
+    digits = sum(map(str.isdigit, shown))
+    best: IdentifierCue | None = None
+    for cue in _BY_WORD[word]:
+        least = cue.marked if marked else cue.digits
+        if least and digits >= least and (best is None or cue.score > best.score):
+            best = cue
+    if best is None or (not marked and _YEAR.match(shown)):
+        return []
+    source = f"identifiers.{best.name}"
+    found = [Proposal(start, end, best.label, best.score, source)]
+    while digits > 3 and (more := _MORE.match(text, end)):
+        other = sum(map(str.isdigit, more.group("value")))
+        if abs(other - digits) > 1 or _DATE.match(text, more.start("value")):
+            break
+        end = more.end()
+        found.append(Proposal(more.start("value"), end, best.label, best.score - 0.05, source))
+    return found
