@@ -39,7 +39,8 @@ MESSAGES: dict[str, str] = {
     "D102": "{path}: document {doc}: the spans that start at {first} and {second} overlap. Remove "
     "or shorten one of them.",
     "D103": "{path}: document {doc}: the text that annotation {number} repeats does not stand "
-    "at {start} to {end}, nor within 3 characters of it. Correct the offsets; they count characters.",
+    "at {start} to {end}, nor within 3 characters of it. Correct the offsets; they count "
+    "characters.",
     "D104": "{path}: document id {doc!r} stands twice. The second document was left out; give "
     "every document an id of its own.",
     "D105": "{path}: document {doc}: label {label!r} is not of scheme {scheme}. Correct the type, "
@@ -98,6 +99,8 @@ MESSAGES: dict[str, str] = {
     "'spans': [[start, end, label], …].",
     "D510": "None of the {documents} gold documents holds an annotation, so there is nothing to score "
     "against. Give the annotated file, or an empty list of spans where nothing identifies.",
+    "D511": "{argument!r} names no system to compare. Give each as NAME=PREDICTIONS, each name "
+    "once.",
     # D8xx release
     "D801": "The corpus holds no identifying gold spans, so there is nothing to audit against. Give "
     "the corpus that the model was trained on, with its gold spans.",

@@ -190,7 +190,7 @@ class _TokenWriter:
     def _tokens(self, text: str, borders: list[int]) -> Iterator[tuple[int, int]]:
         place = 0
         for token in self._tokenizer(text):
-            if token.is_space:
+            if token.text.isspace():  # an empty vocabulary knows no flags
                 continue
             start, last = token.idx, token.idx + len(token)
             while place < len(borders) and borders[place] <= start:

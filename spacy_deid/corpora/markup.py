@@ -35,6 +35,7 @@ class _Reader:
     parser: expat.XMLParserType
     tags: frozenset[str]
     longest: int
+    largest: int
     done: list[Element] = field(default_factory=list)
     doctype: str = ""
     _builder: TreeBuilder | None = None
@@ -80,8 +81,8 @@ class _Reader:
     def _text(self, text: str) -> None:
         if self._builder is not None:
             self._size += len(text)
-            if self._size > LARGEST:
-                raise _RefusedError(f"a document of more than {LARGEST} characters")
+            if self._size > self.largest:
+                raise _RefusedError(f"a document of more than {self.largest} characters")
             self._builder.data(text)
 
     def _doctype(self, name: str, system: str | None, public: str | None, _: int) -> None:
@@ -105,6 +106,8 @@ def elements(
     place: str,
     encoding: str = "utf-8",
     longest: int = LARGEST_ATTRIBUTE,
+    largest: int = LARGEST,
+    doctypes: list[str] | None = None,
 ) -> Iterator[Element]:
     """Give the elements of the wanted names one by one, with all that is in them.
 
@@ -112,12 +115,14 @@ def elements(
     tags: local names; elements inside a wanted one are not given again. Empty: the whole document.
     encoding: other than UTF-8 it overrules the declaration.
     longest: characters of the longest attribute.
+    largest: characters of the text of the largest element.
+    doctypes: takes the document type declaration, without internal subset, where there is one.
     RAISES: DeidError D108 where the XML is not well formed or ends early (after the elements before
         it were given); D109 where it is refused.
     """
     forced = None if is_utf8(encoding) else encoding
     parser = expat.ParserCreate(forced)
-    reader = _Reader(parser, tags, longest)
+    reader = _Reader(parser, tags, longest, largest)
     reader.attach()
     fed = 0
     while True:
@@ -140,6 +145,8 @@ def elements(
             failure = DeidError("D109", path=place, reason=str(problem))
         except (ValueError, LookupError):
             failure = DeidError("D109", path=place, reason="its encoding is not known")
+        if doctypes is not None and reader.doctype and not doctypes:
+            doctypes.append(reader.doctype)
         yield from reader.done
         reader.done.clear()
         if failure is not None:
@@ -179,3 +186,25 @@ def cdata(text: str) -> str:
     """Write element content in CDATA sections, leaving them where a character needs it."""
     text = text.replace("]]>", "]]]]><![CDATA[>").replace("\r", "]]>&#13;<![CDATA[")
     return f"<![CDATA[{text}]]>"
+
+
+def to_xml(root: Element, doctype: str = "") -> bytes:
+    """Write a message whose names and namespaces are as ``elements`` read them."""
+    pieces = ['<?xml version="1.0" encoding="UTF-8"?>\n']
+    if doctype:
+        pieces.append(doctype + "\n")
+    _write(root, pieces)
+    pieces.append("\n")
+    return "".join(pieces).encode("utf-8")
+
+
+def _write(element: Element, pieces: list[str]) -> None:
+    attributes = "".join(f' {k}="{escape_attribute(v)}"' for k, v in element.items())
+    if len(element) == 0 and not element.text:
+        pieces.append(f"<{element.tag}{attributes}/>")
+        return
+    pieces.append(f"<{element.tag}{attributes}>{escape(element.text or '')}")
+    for below in element:
+        _write(below, pieces)
+        pieces.append(escape(below.tail or ""))
+    pieces.append(f"</{element.tag}>")

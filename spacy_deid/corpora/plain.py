@@ -55,8 +55,8 @@ class _FolderWriter:
 def encoded(record: Record, encoding: str) -> bytes:
     """Turn a document's text into bytes.
 
-    RETURNS: text that begins with U+FEFF gets a byte-order mark before it, as one is taken away when
-        it is read.
+    RETURNS: text that begins with U+FEFF gets a byte-order mark before it, as reading takes one
+        away.
     RAISES: DeidError D116 where the encoding has no such character.
     """
     mark = codecs.BOM_UTF8 if is_utf8(encoding) and record.text.startswith("\ufeff") else b""

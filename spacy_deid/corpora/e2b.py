@@ -1,0 +1,311 @@
+"""ICSR messages (ICH E2B): free text as documents that know their element, and masked messages.
+
+What is common to R2 and R3: a release says which elements of a report hold free text and which
+identify (``Field``), and how a field is emptied; reading and writing go by that.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from xml.etree.ElementTree import Element
+
+from spacy_deid.annotations import Record
+from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
+from spacy_deid.corpora.inputs import Member, Sample, kind_of, members, read_bytes
+from spacy_deid.corpora.markup import check_characters, elements, local, to_xml
+from spacy_deid.corpora.targets import file_name, new_file, new_folder
+from spacy_deid.errors import DeidError
+
+FREE, PHI, DATE, ATTACHMENT = "free", "phi", "date", "attachment"
+_LARGEST = 512 << 20
+
+
+@dataclass(slots=True)
+class Node:
+    """An element with what is above it.
+
+    above: from the report's element down to the parent.
+    path: local names with their number among equal ones, from the report down.
+    """
+
+    element: Element
+    above: tuple[Element, ...]
+    path: str
+
+    @property
+    def name(self) -> str:
+        """The local name."""
+        return local(self.element.tag)
+
+    def parents(self) -> list[str]:
+        """Local names of what is above, the nearest first."""
+        return [local(element.tag) for element in reversed(self.above)]
+
+
+@dataclass(slots=True)
+class Field:
+    """A place of a report that matters.
+
+    kind: FREE text; PHI, a value that identifies; DATE, a date of the case; ATTACHMENT.
+    element: its number in ICH E2B ('H.1'), or its name.
+    label: a label of ``phi.LABELS`` for PHI and DATE.
+    attribute: that holds the value, None where the element's text does.
+    known: the value also helps to find it in the free text.
+    prefix: that stands before the value, such as 'tel:'.
+    """
+
+    node: Node
+    kind: str
+    element: str
+    label: str = ""
+    attribute: str | None = None
+    known: bool = True
+    prefix: str = ""
+
+    @property
+    def value(self) -> str:
+        """The text as it stands but for the prefix, '' for none."""
+        if self.attribute is not None:
+            return self.node.element.get(self.attribute, "").removeprefix(self.prefix)
+        return "".join(self.node.element.itertext())
+
+    def put(self, text: str) -> None:
+        """Replace the text, and with it anything below the element."""
+        element = self.node.element
+        if self.attribute is not None:
+            element.set(self.attribute, self.prefix + text)
+            return
+        for child in list(element):
+            element.remove(child)
+        element.text = text
+
+
+def walk(root: Element) -> Iterator[Node]:
+    """Give every element below and with ``root``, in the order of the message."""
+    stack = [Node(root, (), local(root.tag))]
+    while stack:
+        node = stack.pop()
+        yield node
+        numbers: dict[str, int] = {}
+        below = []
+        for child in node.element:
+            name = local(child.tag)
+            numbers[name] = numbers.get(name, 0) + 1
+            path = f"{node.path}/{name}[{numbers[name]}]"
+            below.append(Node(child, (*node.above, node.element), path))
+        stack.extend(reversed(below))
+
+
+def child(element: Element | None, *names: str) -> Element | None:
+    """Go down by local names; None where one is missing."""
+    for name in names:
+        if element is None:
+            return None
+        element = next((item for item in element if local(item.tag) == name), None)
+    return element
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """What R2 and R3 differ in.
+
+    report: local name of the element that is one report.
+    fields: its places that matter, in the order of the message.
+    case: its case id.
+    empty: takes a field's value away, in the release's own way.
+    outside: places outside of all reports to be masked, given the whole message.
+    """
+
+    name: str
+    report: str
+    fields: Callable[[Element], Iterator[Field]]
+    case: Callable[[Element], str]
+    empty: Callable[[Field], None]
+    outside: Callable[[Element], Iterator[Field]]
+
+
+@dataclass(slots=True)
+class Report:
+    """One report with its fields; free text is numbered in the order of the message."""
+
+    stem: str
+    number: int
+    case: str
+    fields: list[Field]
+    ids: dict[str, Field] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for place in self.fields:
+            if place.kind != FREE or not place.value.strip():
+                continue
+            name = f"{self.stem}/{self.number}/{place.element}"
+            index = 1
+            while (key := name if index == 1 else f"{name}({index})") in self.ids:
+                index += 1
+            self.ids[key] = place
+
+
+def reports(root: Element, release: Release, stem: str) -> Iterator[Report]:
+    """Give the reports of a whole message."""
+    found = [node.element for node in walk(root) if node.name == release.report]
+    for number, element in enumerate(found, 1):
+        yield Report(stem, number, release.case(element), list(release.fields(element)))
+
+
+def read(release: Release, path: str, options: Options) -> Iterator[Item]:
+    """Give each free-text element of each report as a document.
+
+    RETURNS: ids ``file/report/element``; ``meta`` with case, element (ICH number) and element_path;
+        ``known_phi`` of the whole report.
+    """
+    for member in members(path, (".xml",)):
+        if isinstance(member, DeidError):
+            yield member
+            continue
+        try:
+            with member.open() as stream:
+                wanted = frozenset({release.report})
+                found = elements(stream, wanted, member.place, options.encoding)
+                for number, element in enumerate(found, 1):
+                    fields = list(release.fields(element))
+                    report = Report(member.stem, number, release.case(element), fields)
+                    yield from _records(report, member)
+        except DeidError as problem:
+            yield problem
+
+
+def _records(report: Report, member: Member) -> Iterator[Record]:
+    known = [
+        (place.label, place.value.strip())
+        for place in report.fields
+        if place.kind in (PHI, DATE) and place.known and place.value.strip()
+    ]
+    for identifier, place in report.ids.items():
+        meta = {
+            "path": member.place,
+            "case": report.case,
+            "element": place.element,
+            "element_path": place.node.path,
+            "annotated": False,
+        }
+        yield Record(identifier, place.value, meta=meta, known_phi=list(dict.fromkeys(known)))
+
+
+class _MaskedMessages:
+    """Holds masked texts until their messages are written."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, str] = {}
+
+    def write(self, record: Record) -> None:
+        """Take the masked text of one element."""
+        check_characters(record.text, record.id, "e2b output")
+        self.texts[record.id] = record.text
+
+
+def mask(
+    root: Element, release: Release, stem: str, texts: dict[str, str], mask_field: FieldMask | None
+) -> None:
+    """Put masked texts into a message and mask what identifies in it.
+
+    texts: id to masked text; free text that has none is emptied.
+    mask_field: gives the value of PHI and DATE fields; without it PHI is emptied and a date keeps
+        its year, a date of birth not even that. Attachments are emptied.
+    """
+    for report in reports(root, release, stem):
+        for identifier, place in report.ids.items():
+            if identifier in texts:
+                place.put(texts[identifier])
+            else:
+                release.empty(place)
+        for place in report.fields:
+            _mask_field(place, release, report.case, mask_field)
+    for place in release.outside(root):
+        _mask_field(place, release, "", mask_field)
+
+
+def _mask_field(place: Field, release: Release, case: str, mask_field: FieldMask | None) -> None:
+    if place.kind == FREE or not place.value.strip():
+        return
+    if place.kind == ATTACHMENT:
+        release.empty(place)
+        return
+    if mask_field is not None:
+        value = mask_field(place.label, place.value, case)
+    elif place.kind == DATE and place.value[:4].isdigit():
+        value = place.value[:4]
+    else:
+        value = None
+    if value is None:
+        release.empty(place)
+    else:
+        place.put(value)
+
+
+@contextmanager
+def open_masked(
+    release: Release, source: str, path: str, options: Options, mask_field: FieldMask | None
+) -> Iterator[Writer]:
+    """Write the messages again with masked text and masked fields, comments left out.
+
+    A file for a file, a directory for a directory or an archive.
+    """
+    writer = _MaskedMessages()
+    yield writer
+    single = kind_of(source) in ("file", "gzip")
+    if kind_of(source) == "stdin":
+        raise DeidError("D118", path="standard input")
+    if single:
+        with new_file(path) as stream:
+            for member in members(source, ()):
+                if isinstance(member, Member):
+                    stream.write(_masked(member, release, options, writer.texts, mask_field))
+        return
+    with new_folder(path) as folder:
+        for member in members(source, (".xml",)):
+            if isinstance(member, DeidError):
+                continue
+            try:
+                data = _masked(member, release, options, writer.texts, mask_field)
+            except DeidError:
+                continue  # it was reported when it was read
+            folder.put(file_name(member.stem) + ".xml", data)
+
+
+def _masked(
+    member: Member,
+    release: Release,
+    options: Options,
+    texts: dict[str, str],
+    mask_field: FieldMask | None,
+) -> bytes:
+    stream = io.BytesIO(read_bytes(member, _LARGEST))
+    doctypes: list[str] = []
+    (root,) = elements(
+        stream, frozenset(), member.place, options.encoding, doctypes=doctypes, largest=_LARGEST
+    )
+    mask(root, release, member.stem, texts, mask_field)
+    return to_xml(root, doctypes[0] if doctypes else "")
+
+
+def _sniff(mark: str, sample: Sample) -> bool:
+    return sample.text.startswith("<") and mark in sample.text
+
+
+def make_format(release: Release, about: str, mark: str) -> Format:
+    """Describe a release.
+
+    mark: what its messages begin with, within the first characters.
+    """
+    return Format(
+        name=release.name,
+        about=about,
+        read=partial(read, release),
+        sniff=partial(_sniff, mark),
+        suffixes=(".xml",),
+        open_masked=partial(open_masked, release),
+    )

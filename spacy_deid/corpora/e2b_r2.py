@@ -1,0 +1,158 @@
+"""ICH E2B(R2), message ``ichicsr``: which elements hold free text and which identify.
+
+SOURCE: ICH M2 ICSR DTD 2.1 element names, as constructed samples have them; not checked against
+the DTD itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element
+
+from spacy_deid.corpora.e2b import (
+    DATE,
+    FREE,
+    PHI,
+    Field,
+    Node,
+    Release,
+    child,
+    make_format,
+    walk,
+)
+
+_FREE = {
+    "narrativeincludeclinical": "B.5.1",
+    "reportercomment": "B.5.2",
+    "sendercomment": "B.5.4",
+    "patientmedicalhistorytext": "B.1.7.2",
+    "patientmedicalcomment": "B.1.7.1g",
+    "parentmedicalrelevanttext": "B.1.10.7.2",
+    "parentmedicalcomment": "B.1.10.7.1g",
+    "resultstestsprocedures": "B.3.2",
+    "primarysourcereaction": "B.2.i.0",
+    "drugdosagetext": "B.4.k.6",
+    "drugadditional": "B.4.k.19",
+    "drugindication": "B.4.k.11",
+    "patientdeathreport": "B.1.9.2",
+    "patientdetermineautopsy": "B.1.9.4",
+    "literaturereference": "A.2.2",
+    "studyname": "A.2.3.1",
+    "documentlist": "A.1.8.2",
+    "nullificationreason": "A.1.13.1",
+}
+_IDS = {
+    "safetyreportid": "A.1.0.1",
+    "companynumb": "A.1.10.2",
+    "authoritynumb": "A.1.10.1",
+    "duplicatenumb": "A.1.11.2",
+    "linkreportnumb": "A.1.12",
+    "patientinvestigationnumb": "B.1.1.1d",
+}
+_RECORDS = {
+    "patientgpmedicalrecordnumb": "B.1.1.1a",
+    "patientspecialistrecordnumb": "B.1.1.1b",
+    "patienthospitalrecordnumb": "B.1.1.1c",
+}
+_PLACES = {"street": "STREET", "city": "CITY", "state": "STATE", "postcode": "ZIP"}
+_CONTACTS = {"tel": "PHONE", "fax": "FAX", "emailaddress": "EMAIL"}
+_NAMES = ("title", "givename", "givenname", "middlename", "familyname")
+_DOCTORS = frozenset({"1", "2", "3"})
+
+
+def _person(node: Node) -> tuple[str, str] | None:
+    """Tell whether a field names a person or says where they are: its label and ICH number."""
+    name = node.name
+    for prefix, number in (("reporter", "A.2.1"), ("sender", "A.3.1"), ("receiver", "A.3.2")):
+        rest = name.removeprefix(prefix)
+        if rest == name:
+            continue
+        if rest in _NAMES:
+            return _name_label(prefix, node), number
+        if rest in _PLACES:
+            return _PLACES[rest], number
+        if rest.removesuffix("extension").removesuffix("countrycode") in _CONTACTS:
+            return _CONTACTS[rest.removesuffix("extension").removesuffix("countrycode")], number
+        if prefix == "reporter" and rest in ("organization", "department"):
+            return "ORGANIZATION", number
+    return None
+
+
+def _name_label(prefix: str, node: Node) -> str:
+    """Tell private persons, who report without being health professionals, from staff."""
+    if prefix != "reporter" or not node.above:
+        return "DOCTOR"
+    qualification = child(node.above[-1], "qualification")
+    code = (qualification.text or "").strip() if qualification is not None else ""
+    return "DOCTOR" if not code or code in _DOCTORS else "PATIENT"
+
+
+def _fields(report: Element) -> Iterator[Field]:
+    for node in walk(report):
+        if len(node.element):
+            continue
+        name = node.name
+        person = _person(node)
+        if name in _FREE:
+            yield Field(node, FREE, _FREE[name])
+        elif name in _IDS:
+            yield Field(node, PHI, _IDS[name], "IDNUM")
+        elif name in _RECORDS:
+            yield Field(node, PHI, _RECORDS[name], "MEDICALRECORD")
+        elif name == "patientinitial":
+            yield Field(node, PHI, "B.1.1", "PATIENT")
+        elif name == "parentidentification":
+            yield Field(node, PHI, "B.1.10.1", "PATIENT")
+        elif person is not None:
+            label, number = person
+            title = name.endswith("title")
+            theirs = name.startswith("reporter") and not title
+            yield Field(node, PHI, number, label, known=theirs)
+        elif name.endswith("birthdate"):
+            yield Field(node, PHI, "B.1.2.1b", "DATE")
+        elif name in ("patientonsetage", "parentage") and _over_89(node):
+            yield Field(node, PHI, "B.1.2.2a", "AGE")
+        elif name.endswith("date"):
+            known = name == "patientdeathdate"
+            yield Field(node, DATE, name, "DATE", known=known)
+
+
+def _over_89(node: Node) -> bool:
+    value = (node.element.text or "").strip()
+    unit = child(node.above[-1], f"{node.name}unit") if node.above else None
+    code = (unit.text or "").strip() if unit is not None else "801"
+    factor = {"800": 10, "801": 1, "": 1}.get(code, 0)
+    return value.isdigit() and int(value) * factor > 89
+
+
+def _case(report: Element) -> str:
+    for name in ("companynumb", "authoritynumb", "safetyreportid"):
+        found = child(report, name)
+        if found is not None and found.text:
+            return found.text.strip()
+    return ""
+
+
+def _empty(place: Field) -> None:
+    """Leave an empty element; initials are written PRIVACY, as senders do."""
+    place.put("PRIVACY" if place.element == "B.1.1" else "")
+    if place.kind in (DATE, PHI) and place.label == "DATE":
+        _set_format(place, "")
+
+
+def _set_format(place: Field, code: str) -> None:
+    parent = place.node.above[-1] if place.node.above else None
+    found = child(parent, f"{place.node.name}format")
+    if found is not None:
+        found.text = code
+
+
+def _outside(root: Element) -> Iterator[Field]:
+    for node in walk(root):
+        if node.name == "messagenumb" or node.name == "messagedate":
+            kind = DATE if node.name == "messagedate" else PHI
+            yield Field(node, kind, "M.1", "DATE" if kind == DATE else "IDNUM", known=False)
+
+
+RELEASE = Release("e2b-r2", "safetyreport", _fields, _case, _empty, _outside)
+FORMAT = make_format(RELEASE, "ICH E2B(R2) messages", "<ichicsr")

@@ -1,0 +1,241 @@
+"""ICH E2B(R3), message ``MCCI_IN200100UV01``: which elements hold free text and which identify.
+
+Free text is whatever HL7 types as such: narrative and dosage ``text``, every ``originalText``,
+every ``value`` of type ED or ST, titles and references. Known places get their ICH number by the
+codes of what they lie in; others keep their element's name.
+
+SOURCE: FDA's table of ICSR data elements and its ten test reports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element
+
+from spacy_deid.corpora.e2b import (
+    ATTACHMENT,
+    DATE,
+    FREE,
+    PHI,
+    Field,
+    Node,
+    Release,
+    child,
+    make_format,
+    walk,
+)
+from spacy_deid.corpora.markup import local
+
+_RECORD_NUMBERS = {"1": "D.1.1.1", "2": "D.1.1.2", "3": "D.1.1.3", "4": "D.1.1.4"}
+_PLACES = {
+    "streetAddressLine": ("STREET", "2.3", "4.1"),
+    "city": ("CITY", "2.4", "4.2"),
+    "state": ("STATE", "2.5", "4.3"),
+    "county": ("LOCATION_OTHER", "2.4", "4.2"),
+    "postalCode": ("ZIP", "2.6", "4.4"),
+}
+_TELECOMS = {"tel": "PHONE", "fax": "FAX", "mailto": "EMAIL"}
+_DOCTORS = frozenset({"1", "2", "3"})
+_MASKED = "MSK"
+
+
+def _code(element: Element | None) -> str:
+    found = child(element, "code")
+    return "" if found is None else found.get("code", "")
+
+
+def _nearest(node: Node, *names: str) -> Element | None:
+    return next((item for item in reversed(node.above) if local(item.tag) in names), None)
+
+
+def _free_text(node: Node) -> str | None:
+    """Give the ICH number of a free-text element, its name where it has none; None for others."""
+    name, parents = node.name, node.parents()
+    parent = parents[0] if parents else ""
+    if name == "text" and parent == "investigationEvent":
+        return "H.1"
+    if name == "text" and parent == "substanceAdministration":
+        return "G.k.4.r.8"
+    if name == "title":
+        return {"document": "C.1.6.1.r.1", "researchStudy": "C.5.2"}.get(parent, name)
+    if name == "bibliographicDesignationText":
+        return "C.4.r.1"
+    if name == "originalText":
+        return _original(node, parents)
+    kind = next((v for k, v in node.element.items() if local(k) == "type"), "")
+    if name == "value" and kind in ("ED", "ST"):
+        return _value(node, parents)
+    return None
+
+
+def _original(node: Node, parents: list[str]) -> str:
+    holder = _nearest(node, "observation", "investigationCharacteristic", "causalityAssessment")
+    code = _code(holder)
+    if parents[0] == "routeCode":
+        return "G.k.4.r.10.1"
+    if parents[0] == "formCode":
+        return "G.k.4.r.9.1"
+    if "investigationCharacteristic" in parents:
+        return "C.1.11.2"
+    if "causalityAssessment" in parents:
+        return "G.k.9.i.2.r.2" if "methodCode" in parents else "G.k.9.i.2.r.1"
+    if parents[0] == "code" and _code(_nearest(node, "organizer")) == "3":
+        return "F.r.2.1"
+    if code == "G.k.4.r.11" or "inboundRelationship" in parents and code != "19":
+        return "G.k.4.r.11.1"
+    if any(_code(item) == "5" for item in node.above if local(item.tag) == "observation"):
+        return "D.9.4.r.2"
+    return {"29": "E.i.1.1a", "19": "G.k.7.r.1", "32": "D.9.2.r.2"}.get(code, "originalText")
+
+
+def _value(node: Node, parents: list[str]) -> str:
+    if "causalityAssessment" in parents:
+        return "G.k.9.i.2.r.3"
+    holder = _nearest(node, "observationEvent", "observation")
+    code = _code(holder)
+    if holder is not None and local(holder.tag) == "observationEvent":
+        author = _code(child(holder, "author", "assignedEntity"))
+        if code == "36":
+            return "H.5.r.1a"
+        return "H.4" if author == "1" else "H.2"
+    organizer = _code(_nearest(node, "organizer"))
+    parent_of_patient = "role" in parents
+    if code == "30":
+        return "E.i.1.2"
+    if organizer == "3":
+        return "F.r.6" if code == "10" else "F.r.3.4"
+    if organizer == "4":
+        return "G.k.11"
+    if code == "18":
+        return "D.10.7.2" if parent_of_patient else "D.7.2"
+    if code == "10":
+        return "D.10.7.1.r.5" if parent_of_patient else "D.7.1.r.5"
+    return "value"
+
+
+def _person(node: Node) -> Field | None:
+    """Recognise names, addresses and contacts of the patient, the parent and those who report."""
+    name, parents = node.name, node.parents()
+    if name == "name" and parents[:1] == ["player1"]:
+        return Field(node, PHI, "D.1", "PATIENT")
+    if name == "name" and parents[:1] == ["associatedPerson"]:
+        return Field(node, PHI, "D.10.1", "PATIENT")
+    if "controlActEvent" not in parents or "assignedEntity" not in parents:
+        return None
+    reporter = "relatedInvestigation" in parents
+    if parents[:2] == ["name", "assignedPerson"] and name in (
+        "prefix",
+        "given",
+        "family",
+        "suffix",
+    ):
+        label = _reporter_label(node) if reporter else "DOCTOR"
+        known = reporter and name in ("given", "family")
+        return Field(node, PHI, "C.2.r.1" if reporter else "C.3.3", label, known=known)
+    if name == "name" and parents[0] == "assignedPerson" and not len(node.element):
+        label = _reporter_label(node) if reporter else "DOCTOR"
+        return Field(node, PHI, "C.2.r.1" if reporter else "C.3.3", label, known=reporter)
+    if parents[0] == "addr" and name in _PLACES:
+        label, theirs, senders = _PLACES[name]
+        number = f"C.2.r.{theirs}" if reporter else f"C.3.{senders}"
+        return Field(node, PHI, number, label, known=reporter)
+    if name == "name" and parents[0] == "representedOrganization" and reporter:
+        department = child(node.above[-1], "assignedEntity") is not None
+        number = "C.2.r.2.2" if department else "C.2.r.2.1"
+        return Field(node, PHI, number, "ORGANIZATION", known=not department)
+    return None
+
+
+def _reporter_label(node: Node) -> str:
+    """Tell private persons, who report without being health professionals, from staff."""
+    qualification = _code(child(_nearest(node, "assignedPerson"), "asQualifiedEntity"))
+    return "DOCTOR" if not qualification or qualification in _DOCTORS else "PATIENT"
+
+
+def _attribute(node: Node) -> Field | None:
+    """Recognise values that lie in attributes: ids, contacts, dates, ages."""
+    name, parents = node.name, node.parents()
+    parent = parents[0] if parents else ""
+    if name == "id" and node.element.get("extension"):
+        if parent == "asIdentifiedEntity":
+            number = _RECORD_NUMBERS.get(_code(node.above[-1]), "D.1.1")
+            label = "IDNUM" if number == "D.1.1.4" else "MEDICALRECORD"
+            return Field(node, PHI, number, label, "extension")
+        if parent in ("investigationEvent", "controlActEvent", "PORR_IN049016UV"):
+            return Field(node, PHI, "C.1", "IDNUM", "extension")
+    if name == "telecom":
+        scheme, colon, _ = node.element.get("value", "").partition(":")
+        label = _TELECOMS.get(scheme, "PHONE")
+        known = "relatedInvestigation" in parents
+        return Field(node, PHI, "C.2.r.2.7", label, "value", known, scheme + colon if colon else "")
+    if name in ("birthTime", "deceasedTime"):
+        return Field(node, PHI if name == "birthTime" else DATE, "D.2.1", "DATE", "value")
+    if name == "reference" and parent == "text":
+        return Field(node, ATTACHMENT, "C.1.6.1.r.2", attribute="value")
+    value = node.element.get("value", "")
+    if name == "value" and _code(_nearest(node, "observation")) == "3" and parent == "observation":
+        if value.isdigit() and node.element.get("unit") == "a" and int(value) > 89:
+            return Field(node, PHI, "D.2.2a", "AGE", "value")
+    is_time = name in ("low", "high", "center", "value", "effectiveTime", "availabilityTime")
+    if (is_time or name == "creationTime") and len(value) >= 6 and value[:6].isdigit():
+        if name == "creationTime" or name.endswith("Time") or _is_date(node):
+            return Field(node, DATE, name, "DATE", "value", known=False)
+    return None
+
+
+def _is_date(node: Node) -> bool:
+    """Tell times from quantities: by HL7 type, else by lying in a time."""
+    kind = next((v for k, v in node.element.items() if local(k) == "type"), "")
+    if kind:
+        return kind == "TS"
+    parents = node.parents()
+    return "effectiveTime" in parents[:2] or "comp" in parents[:1]
+
+
+def _fields(report: Element) -> Iterator[Field]:
+    for node in walk(report):
+        parents = node.parents()
+        if node.name == "text" and parents[:1] == ["document"]:
+            yield Field(node, ATTACHMENT, "C.1.6.1.r.2")
+            continue
+        number = _free_text(node)
+        if number is not None:
+            yield Field(node, FREE, number)
+            continue
+        found = _person(node) or _attribute(node)
+        if found is not None:
+            yield found
+
+
+def _case(report: Element) -> str:
+    event = child(report, "controlActProcess", "subject", "investigationEvent")
+    ids = [] if event is None else [item for item in event if local(item.tag) == "id"]
+    roots = {item.get("root", "").rpartition(".")[2]: item.get("extension", "") for item in ids}
+    return roots.get("2") or roots.get("1") or ""
+
+
+def _empty(place: Field) -> None:
+    """Say that a value is withheld, with HL7's null flavour for it."""
+    element = place.node.element
+    if place.attribute is None:
+        place.put("")
+    else:
+        element.attrib.pop(place.attribute, None)
+    if place.kind == ATTACHMENT:
+        element.attrib.pop("representation", None)
+        element.attrib.pop("mediaType", None)
+    if place.attribute == "extension":
+        element.attrib.pop("root", None)
+    element.set("nullFlavor", _MASKED)
+
+
+def _outside(root: Element) -> Iterator[Field]:
+    for element in root:
+        if local(element.tag) == "creationTime":
+            yield Field(Node(element, (root,), "creationTime"), DATE, "N.1.5", "DATE", "value")
+        elif local(element.tag) == "id":
+            yield Field(Node(element, (root,), "id"), PHI, "N.1.2", "IDNUM", "extension")
+
+
+RELEASE = Release("e2b-r3", "PORR_IN049016UV", _fields, _case, _empty, _outside)
+FORMAT = make_format(RELEASE, "ICH E2B(R3) messages", "<MCCI_IN200100UV01")
