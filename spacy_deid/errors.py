@@ -101,6 +101,19 @@ MESSAGES: dict[str, str] = {
     "against. Give the annotated file, or an empty list of spans where nothing identifies.",
     "D511": "{argument!r} names no system to compare. Give each as NAME=PREDICTIONS, each name "
     "once.",
+    # D7xx synthesis
+    "D701": "Skeleton {path}, line {line}: the header is wrong ({reason}). See "
+    "synthesize/skeletons/README.md for its keys.",
+    "D702": "Skeleton {path}, line {line}: there is no slot {{{slot}}}. See "
+    "synthesize/skeletons/README.md for the slots, their parts and styles.",
+    "D703": "Skeleton {path}, near line {line}: a brace or double bracket has no partner. Close it; "
+    "literal ones cannot stand in a skeleton.",
+    "D704": "Origin {origin!r} is not known. Known are: {known}.",
+    "D705": "{what} {value!r} is not known. Known are: {known}.",
+    "D706": "No skeleton is left for genres {genres} in split {split}. Choose other genres, or leave "
+    "the split out.",
+    "D707": "Record {doc}: its spans overlap or leave the text ({length} characters). Correct them "
+    "before narratives are injected.",
     # D8xx release
     "D801": "The corpus holds no identifying gold spans, so there is nothing to audit against. Give "
     "the corpus that the model was trained on, with its gold spans.",
