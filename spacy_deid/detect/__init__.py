@@ -1,0 +1,1 @@
+"""Detectors: they propose spans and leave the decision to the resolver."""

@@ -1,0 +1,330 @@
+"""Find every calendar date, or part of one, with all the ways to read it.
+
+One pass over the text gives the places where a date can begin (digits, names of months, weekdays,
+holidays and seasons, ordinal words); at each of them the patterns are tried locally, the longest
+first, and context decides about what could also be a dose, a ratio, a score or a clock time.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from spacy_deid.annotations import Parse, Proposal
+from spacy_deid.detect import dates_guards as guards
+from spacy_deid.detect import dates_names as names
+from spacy_deid.detect import dates_numeric as numeric
+from spacy_deid.detect import dates_partial as partial
+from spacy_deid.detect import dates_worded as worded
+from spacy_deid.detect.dates_anchors import Anchor, Scan, scan_text
+from spacy_deid.detect.dates_readings import DateMatch, join_range, make_field, prepend
+from spacy_deid.detect.dates_months import weekday_words
+
+_DASH = re.compile(r"\s{0,2}[-\u2010-\u2015]\s{0,2}(?:the\s)?|\s?/\s?")
+_AFTER_WEEKDAY = re.compile(
+    r"\.?(?:\s+(?:late\s)?(?:morning|afternoon|evening|night|nite|noon|am|pm))?"
+    r"(?:\s*,\s*|\s+-\s+|\s+|/|-)?(?:the\s|on\s(?:the\s)?|in\s)?"
+)
+_BEFORE_WEEKDAY = re.compile(r"\s*,\s*|\s+(?:-\s+)?|/|-")
+_HYPHEN_DATE = re.compile(r"(?<!\d)\d{1,2}-\d{1,2}-(?:\d{4}|\d{2})(?!\d|-)")
+_MID = re.compile(r"\bmid[-\s]{0,2}(?:to[-\s]late[-\s])?\Z")
+_CONTINUED = re.compile(
+    r"\s+(?:and|to|or|through|thru|until|&)\s+(?:the\s)?(?P<d>\d{1,2})(?:st|nd|rd|th)?\b"
+)
+_LEADING_DAY = re.compile(
+    r"(?P<d>\d{1,2})(?:st|nd|rd|th)?\s+(?:and|to|or|through|until|&)\s+(?:the\s)?"
+    r"(?=\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s)?[a-z])"
+)
+_PARTIAL = frozenset({"month", "weekday", "season", "holiday", "year"})
+_NEAR = 60
+
+
+class _Finder:
+    """The state of one pass: where the last date ended and what the text's dates look like."""
+
+    def __init__(self, scan: Scan) -> None:
+        self.text, self.low, self.anchors = scan.text, scan.low, scan.anchors
+        self.hyphens: bool | None = None
+        self.last_end = -1000
+
+    def writes_hyphens(self) -> bool:
+        if self.hyphens is None:
+            self.hyphens = _HYPHEN_DATE.search(self.low) is not None
+        return self.hyphens
+
+    def at_digits(self, start: int, end: int, joined: bool = False) -> DateMatch | None:
+        """Match what begins at a run of digits."""
+        low = self.low
+        length = end - start
+        following = low[end : end + 1]
+        if length <= 2:
+            if following and not following.isspace() or self._may_be_words(end):
+                found = worded.day_first(low, start)
+                if found is not None:
+                    return found
+        elif length == 4:
+            found = worded.year_first(low, start)
+            if found is not None:
+                return found
+        if length <= 4 and not following.strip():
+            found = numeric.numeric_date(low, start, end, False, joined)
+        elif length in (6, 8, 12, 14) or following in "/-.\\_\u2010\u2011\u2012\u2013\u2014\u2015":
+            hyphens = following in "-\u2010\u2013" and self.writes_hyphens()
+            found = numeric.numeric_date(low, start, end, hyphens, joined)
+        else:
+            found = None
+        if found is None and following in "/-.lo|i":
+            found = numeric.misread_numbers(low, start)
+        if found is None and length == 4:
+            found = partial.year_alone(low, start, start - self.last_end < 4)
+            found = found or partial.quarter(low, start, end)
+            found = found or partial.decade(low, start, end)
+        if found is None and length <= 2:
+            found = self._small(start, end)
+        return found
+
+    def _may_be_words(self, end: int) -> bool:
+        """Tell whether letters follow within three characters."""
+        return any(c.isalpha() or c == "0" for c in self.low[end : end + 4])
+
+    def _small(self, start: int, end: int) -> DateMatch | None:
+        """Match quarters, ordinal days, short decades and '3 and 5 March' at one or two digits."""
+        low = self.low
+        following = low[end : end + 2].lstrip()[:1]
+        found = None
+        if following in ("s", "n", "r", "t"):
+            found = partial.day_ordinal(low, start, start - self.last_end < _NEAR)
+        if found is None and (following in ("s", "'", "’")):
+            found = partial.decade(low, start, end)
+        if found is None and (
+            following in ("q", "s", "n", "r", "t") or low[start - 1 : start] == "q"
+        ):
+            found = partial.quarter(low, start, end)
+        if found is None and following in ("a", "t", "o", "&", "u"):
+            found = self._leading_day(start)
+        return found
+
+    def _leading_day(self, start: int) -> DateMatch | None:
+        match = _LEADING_DAY.match(self.low, start)
+        if match is None or not 1 <= int(match["d"]) <= 31:
+            return None
+        further = worded.day_first(self.low, match.end())
+        if further is None:
+            return None
+        month = [f for f in further.readings[0]["fields"] if f["name"] == "month"]
+        if not month:
+            return None
+        field = make_field("day", match.span("d"), int(match["d"]), "2")
+        reading = {"order": "", "fields": [field]}
+        return DateMatch(start, match.end("d"), "continued", 0.85, [reading])  # type: ignore[list-item]
+
+    def at_word(self, anchor: Anchor) -> DateMatch | None:
+        """Match what begins at a word."""
+        low, text = self.low, self.text
+        start, end, kinds = anchor
+        if start and (low[start - 1] in "@_" or low[start - 1].isalpha()):
+            return None
+        word = low[start:end]
+        best: DateMatch | None = None
+        if "holiday" in kinds:
+            best = names.holiday(text, low, start, end)
+        for kind in kinds:
+            found = None
+            if kind == "month":
+                found = self._month(start, end, word)
+            elif kind == "weekday":
+                found = self._weekday(start, end)
+            elif kind == "season":
+                found = names.season(text, low, start, end)
+            elif kind == "ordinal":
+                found = worded.ordinal_month(low, start) or partial.quarter(low, start, end)
+                found = found or partial.worded_day(low, start, end)
+            elif kind == "tens":
+                found = partial.decade_words(low, start, end)
+            if found is None and kind in ("cardinal", "ordinal"):
+                found = partial.year_words(low, start)
+            if found is not None and (best is None or found.end > best.end):
+                best = found
+        return best
+
+    def _month(self, start: int, end: int, word: str) -> DateMatch | None:
+        found = worded.month_first(self.text, self.low, start, word)
+        if found is not None and found.pattern == "month_numeric":
+            digits = re.compile(r"\d+").match(self.low, found.end)
+            further = digits and numeric.numeric_date(
+                self.low, found.end, digits.end(), False, False
+            )
+            if further:
+                return prepend(found.readings[0]["fields"], further, "month_numeric")
+            found = None
+        if found is None:
+            found = partial.month_alone(self.text, self.low, start, word)
+        if found is not None:
+            mid = _MID.search(self.low, max(0, start - 12), start)
+            if mid is not None:
+                found = replace(found, start=mid.start(), score=max(found.score, 0.9))
+        return found
+
+    def _weekday(self, start: int, end: int) -> DateMatch | None:
+        """Match a weekday, with the date behind it where one follows."""
+        gap = _AFTER_WEEKDAY.match(self.low, end)
+        if gap is not None and gap.end() > end:
+            further = self.date_at(gap.end())
+            if further is not None and further.pattern not in _PARTIAL:
+                if gap.group().strip() in ("", ",", ".", "-", "/") or further.score >= 0.75:
+                    alone = names.short_weekday(self.low, start, end)
+                    return prepend(alone.readings[0]["fields"], further, "weekday_date")
+        return names.weekday(self.text, self.low, start, end)
+
+    def date_at(self, place: int, joined: bool = False) -> DateMatch | None:
+        """Match a date, without ranges, that begins exactly at a place."""
+        low = self.low
+        if place >= len(low):
+            return None
+        run = re.compile(r"\d{1,15}|[^\W\d_]{1,15}").match(low, place)
+        if run is None:
+            return None
+        if low[place].isdecimal():
+            return self.at_digits(place, run.end(), joined)
+        word = run[0]
+        month = worded.read_month(word)
+        if month is not None:
+            return self._month(place, run.end(), word)
+        if word in weekday_words():
+            return self._weekday(place, run.end())
+        return None
+
+    def extend(self, match: DateMatch) -> DateMatch:
+        """Widen a match over a range's other end, a weekday behind it and a placeholder before it."""
+        low = self.low
+        dash = _DASH.match(low, match.end)
+        if dash is not None and match.pattern not in ("holiday", "year_range", "decade", "season"):
+            match = self._range(match, dash)
+        if match.pattern in (
+            "numeric",
+            "month_day",
+            "day_month",
+            "day_month_year",
+            "month_day_year",
+        ):
+            match = self._trailing_weekday(match)
+        if low[match.start].isdecimal() or match.pattern in ("month_year", "month"):
+            start = numeric.placeholder_start(low, match.start)
+            if start < match.start:
+                match = replace(match, start=start)
+        if match.start and low[match.start - 1] in "'’`" and match.pattern == "year":
+            match = replace(match, start=match.start - 1)
+        return match
+
+    def _range(self, match: DateMatch, dash: re.Match[str]) -> DateMatch:
+        slash = "/" in dash[0]
+        if slash and match.pattern not in (
+            "month",
+            "month_year",
+            "weekday",
+            "day_month",
+            "month_day",
+        ):
+            if match.pattern != "day_month_year":
+                return match
+        if slash and not any(c.isalpha() for c in self.low[match.start : match.end]):
+            return match
+        further = self.date_at(dash.end(), joined=True)
+        if further is None or further.end <= match.end:
+            return self._short_month_range(match, dash)
+        named = {f["name"] for f in match.readings[0]["fields"]}
+        other = {f["name"] for f in further.readings[0]["fields"]}
+        if not named & other or ("weekday" in named) != ("weekday" in other):
+            return match
+        if further.pattern == "year" and match.pattern != "year":
+            return match
+        spaced = " " in dash[0]
+        if spaced and named - {"year"} != other - {"year"}:
+            return match
+        return join_range(match, further)
+
+    def _short_month_range(self, match: DateMatch, dash: re.Match[str]) -> DateMatch:
+        """Join 'Oct-Nov', where neither abbreviation would be a date alone."""
+        return match
+
+    def _trailing_weekday(self, match: DateMatch) -> DateMatch:
+        gap = _BEFORE_WEEKDAY.match(self.low, match.end)
+        if gap is None:
+            return match
+        word = re.compile(r"[a-z]{3,9}").match(self.low, gap.end())
+        if word is None or word[0] not in weekday_words():
+            return match
+        number, kind = weekday_words()[word[0]]
+        if kind == "typo" or (kind == "short" and word[0] in ("sat", "sun", "wed", "mon")):
+            if kind == "typo" or not self.text[word.start()].isupper():
+                return match
+        if kind == "full" and word[0].endswith("ays"):
+            return match
+        further = self._weekday(word.start(), word.end())
+        if further is not None and further.pattern == "weekday_date":
+            return match
+        alone = names.short_weekday(self.low, word.start(), word.end())
+        return prepend(alone.readings[0]["fields"], match, "date_weekday")
+
+    def continued(self, match: DateMatch) -> DateMatch | None:
+        """Match the second day of 'April 3 and 4'."""
+        found = _CONTINUED.match(self.low, match.end)
+        if found is None or not 1 <= int(found["d"]) <= 31:
+            return None
+        if guards.rejects_counting(self.low, found.end()):
+            return None
+        if not guards.FUNCTION_AFTER.match(self.low, found.end()):
+            return None
+        end = found.end()
+        style = "2" if end == found.end("d") else "2nd"
+        field = make_field("day", found.span("d"), int(found["d"]), style)
+        reading = {"order": "", "fields": [field]}
+        return DateMatch(found.start("d"), end, "continued", 0.8, [reading])  # type: ignore[list-item]
+
+    def run(self) -> list[DateMatch]:
+        """Try every anchor from left to right; a match hides the anchors within it."""
+        found: list[DateMatch] = []
+        for anchor in self.anchors:
+            if anchor.start < self.last_end:
+                continue
+            digits = anchor.kinds[0] == "digits"
+            match = self.at_digits(anchor.start, anchor.end) if digits else self.at_word(anchor)
+            if match is None:
+                continue
+            match = self.extend(match)
+            if match.start < self.last_end:
+                match = replace(match, start=self.last_end)
+            found.append(match)
+            self.last_end = match.end
+            if match.pattern in ("month_day", "day_month") and match.end < len(self.low):
+                further = self.continued(match)
+                if further is not None:
+                    found.append(further)
+                    self.last_end = further.end
+        return found
+
+
+def dates_in(scan: Scan) -> list[Proposal]:
+    """Find the dates of a text that was scanned already; see ``find_dates``."""
+    return [
+        Proposal(
+            match.start,
+            match.end,
+            "DATE",
+            match.score,
+            f"dates.{match.pattern}",
+            Parse(readings=match.readings),
+        )
+        for match in _Finder(scan).run()
+    ]
+
+
+def find_dates(text: str) -> list[Proposal]:
+    """Find dates.
+
+    text: a narrative; '' gives none.
+    RETURNS: disjoint proposals in order of their start, label DATE, source 'dates.<pattern>'; the
+        parse holds every reading that is a real calendar date, the likelier first, with absolute
+        offsets.
+    """
+    return dates_in(scan_text(text))

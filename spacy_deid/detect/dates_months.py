@@ -1,0 +1,129 @@
+"""Names of months and weekdays: full, short, with one typing error, and in other languages."""
+
+from __future__ import annotations
+
+from functools import cache
+
+MONTHS = (
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+)
+"""Full English names, January first."""
+
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+"""Full English names, Monday first."""
+
+SHORT_MONTHS = {name[:3]: number for number, name in enumerate(MONTHS, start=1) if name != "may"}
+SHORT_MONTHS |= {"sept": 9, "janu": 1, "febr": 2, "octo": 10, "nove": 11, "dece": 12}
+"""English abbreviations."""
+
+SHORT_WEEKDAYS = {
+    "mon": 0,
+    "tue": 1,
+    "tues": 1,
+    "wed": 2,
+    "weds": 2,
+    "thu": 3,
+    "thur": 3,
+    "thurs": 3,
+    "fri": 4,
+    "sat": 5,
+    "sun": 6,
+}
+"""English abbreviations of weekdays."""
+
+AMBIGUOUS_MONTHS = frozenset({"may", "march", "mar", "dec", "sep", "jan", "jun", "august", "april"})
+"""Names that are also verbs, adjectives, first names or other abbreviations."""
+
+FOREIGN_MONTHS = {
+    1: "januar jänner janner janvier janv enero ene gennaio janeiro januari janúar leden",
+    2: "februar feber février fevrier févr fevr febrero febbraio fevereiro fev februari febrero",
+    3: "märz maerz marz mär mrz mars marzo março marco maart mrt marts",
+    4: "avril avr abril abr aprile aprill",
+    5: "mai mayo maggio maio mei maj magg",
+    6: "juni juin junio giugno junho giu juny",
+    7: "juli juil juillet julio luglio julho lug",
+    8: "août aout agosto augusti augustus ago agos",
+    9: "septembre septiembre settembre setembro set setiembre sett",
+    10: "oktober okt octobre octubre ottobre outubro ott oktobar",
+    11: "novembre noviembre novembro",
+    12: "dezember dez décembre decembre déc diciembre dic dicembre dezembro desember desembre",
+}
+"""German, French, Spanish, Italian, Portuguese, Dutch and Nordic names and abbreviations."""
+
+_RISKY_FOREIGN = frozenset({"set", "ago", "marco", "mars", "mai", "mei", "dic", "ott", "maj"})
+_REAL_WORDS = frozenset(
+    "marsh match larch parch starch arch marches marched mach marcy macho august angus gust "
+    "dune tune jude june jul mayo mays pay day ray way lay say jay nay bay april tuesday friary "
+    "sundry monday sunda sundae sundays fridays monda marc augusta merch augusto auguste marche "
+    "marca marci marcha movember sundar sunway sunray funday sunlay juneau munday frida".split()
+)
+
+MONTH_TYPOS = {"jully": 7, "juley": 7, "jly": 7, "juen": 6, "junne": 6, "agust": 8, "augest": 8}
+MONTH_TYPOS |= {"auguest": 8, "ocober": 10, "ocotber": 10, "octuber": 10, "setember": 9}
+MONTH_TYPOS |= {"novmber": 11, "decmber": 12, "feburary": 2, "febuary": 2, "janruary": 1}
+MONTH_TYPOS |= {"septmber": 9, "janury": 1, "janaury": 1, "feb'y": 2, "aprl": 4, "marh": 3}
+
+
+def _one_error(word: str) -> set[str]:
+    """Give every spelling that one insertion, deletion, change or swap makes of a word."""
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    made = set()
+    for place in range(len(word) + 1):
+        head, tail = word[:place], word[place:]
+        made.update(head + letter + tail for letter in letters)
+        if tail:
+            made.add(head + tail[1:])
+            made.update(head + letter + tail[1:] for letter in letters)
+        if len(tail) > 1:
+            made.add(head + tail[1] + tail[0] + tail[2:])
+    made.discard(word)
+    return made
+
+
+@cache
+def month_words() -> dict[str, tuple[int, str]]:
+    """Map lower-case words to a month and how they are written.
+
+    RETURNS: word to (1-12, kind); kind is 'full', 'short', 'typo', 'foreign' or 'risky', where
+        'typo' and 'foreign' need a day or a year beside them and 'risky' needs both.
+    """
+    words: dict[str, tuple[int, str]] = {}
+    for number, name in enumerate(MONTHS, start=1):
+        if len(name) > 4:
+            words.update((typo, (number, "typo")) for typo in _one_error(name))
+    words.update((typo, (number, "typo")) for typo, number in MONTH_TYPOS.items())
+    for word in _REAL_WORDS:
+        words.pop(word, None)
+    for number, names in FOREIGN_MONTHS.items():
+        for name in names.split():
+            words[name] = (number, "risky" if name in _RISKY_FOREIGN else "foreign")
+    words.update((name, (number, "short")) for name, number in SHORT_MONTHS.items())
+    words.update((name, (number, "full")) for number, name in enumerate(MONTHS, start=1))
+    return words
+
+
+@cache
+def weekday_words() -> dict[str, tuple[int, str]]:
+    """Map lower-case words to a weekday (0 is Monday) and 'full', 'short' or 'typo'."""
+    words: dict[str, tuple[int, str]] = {}
+    for number, name in enumerate(WEEKDAYS):
+        words.update((typo, (number, "typo")) for typo in _one_error(name) if len(typo) > 5)
+        words[name + "s"] = (number, "full")
+    for word in _REAL_WORDS:
+        words.pop(word, None)
+    words.update((name, (number, "short")) for name, number in SHORT_WEEKDAYS.items())
+    words.update((name, (number, "full")) for number, name in enumerate(WEEKDAYS))
+    words["sundays"] = (6, "full")
+    words["fridays"] = (4, "full")
+    return words

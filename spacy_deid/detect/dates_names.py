@@ -1,0 +1,130 @@
+"""Named days and seasons as dates: weekdays, seasons, holidays."""
+
+from __future__ import annotations
+
+import re
+
+from spacy_deid.annotations import DateField, DateReading
+from spacy_deid.detect import dates_guards as guards
+from spacy_deid.detect.dates_anchors import season_number
+from spacy_deid.detect.dates_holidays import holiday_at
+from spacy_deid.detect.dates_months import weekday_words
+from spacy_deid.detect.dates_readings import DateMatch, make_field, number_field
+
+_DAY_CUE = re.compile(
+    r"\b(?:on|this|last|next|since|until|till|by|every|following|through|thru|from|late|early|"
+    r"previous|past|coming|of|all day|and|to|or|for|until|after|before|between|w/e|each|today)"
+    r"\s+\Z"
+)
+_STRICT_DAY_CUE = re.compile(r"\b(?:on|this|last|next|since|until|till|by|every|following)\s+\Z")
+_DAY_PART = re.compile(
+    r"\.?\s+(?:morning|afternoon|evening|night|nite|noon|a\.?m\b|p\.?m\b|noc\b|midnight|@)"
+)
+_SEASON_YEAR = re.compile(
+    r"(?:[\s,]\s?(?:of\s(?:the\syear\s)?)?|\s?[-/']\s?)(?P<y>(?:19|20)\d\d|['’]\d\d)"
+    r"(?:\s?[/-]\s?(?P<z>(?:19|20)?\d\d)(?!\d))?(?!\d)"
+)
+_SEASON_CUE = re.compile(
+    r"\b(?:(?:in|during|since|until|over|by|of|from|before|after|late|early|through|throughout|for)"
+    r"\s+(?:the\s+)?(?:(?:early|late|mid|middle of|end of|start of|beginning of)[-\s]+)?(?:the\s+)?"
+    r"(?:this\s+|last\s+|past\s+|next\s+|previous\s+|following\s+|that\s+|winter and\s+|"
+    r"spring and\s+)?|(?:this|last|past|next|previous|that|early|late|mid|coming)[-\s]+)\Z"
+)
+_FALL_CUE = re.compile(
+    r"\b(?:in|during|since|until|over|of)\s+(?:the\s+)?(?:early\s+|late\s+)?(?:last\s+|this\s+)?\Z"
+    r"|(?<!her )(?<!his )(?<!the )(?<!my )(?<!patient's )\b(?:this|last|past|next)\s+\Z"
+)
+_FALL_CLASH = re.compile(
+    r"\b(?:due|secondary|cause|caused|result|because|history|hx|risk|injury|fracture|hit|struck|"
+    r"head|floor|witnessed|mechanical|syncope|broke|injured|hurt|sustained|occurred|happened)\b"
+)
+_SEASON_CLASH = re.compile(
+    r"\s+(?:mechanism|water|chicken|onions?|rolls?|mattress|squash|allerg|fever|camp|school|"
+    r"clothes|coat|sports?|job|savory|hill|valley|lake|street|st\b|ave|road|rd\b|risk|asleep|out|"
+    r"off|down|onto|over|from|to\b|on\b|with|and hit|back|in the|if)\b"
+)
+
+
+def weekday(text: str, low: str, start: int, end: int) -> DateMatch | None:
+    """Match a weekday's name or, with a cue, its abbreviation: 'Monday', 'tues', 'on Sat'."""
+    word = low[start:end]
+    number, kind = weekday_words()[word]
+    score = 0.95
+    stop = end
+    if kind == "short":
+        if low[end : end + 1] == "." and low[end + 1 : end + 2].strip() in ("", ",", ")"):
+            stop = end + 1
+        clear = word in ("tues", "thurs", "thur", "thu", "tue", "fri", "weds")
+        head = guards.before(low, start, 16)
+        part = _DAY_PART.match(low, end) is not None
+        capital = text[start].isupper() and not text[start:end].isupper()
+        if word in ("sat", "sun", "mon", "wed", "fri"):
+            strict = _STRICT_DAY_CUE.search(head) is not None
+            bracket = head.endswith("(") and low[end : end + 1] == ")"
+            listed = guards.is_line_start(low, start) and capital
+            listed = listed and low[stop : stop + 2].strip()[:1] in (":", "-", ",", ".")
+            if re.search(r"\b(?:o2|spo2|oxygen|she|he|pt|patient|who|mom|and|then)\s\Z", head):
+                strict, capital = False, capital and word not in ("sat",)
+            loose = capital and _DAY_CUE.search(head) is not None and word != "sat"
+            if not (strict or part or bracket or listed or loose):
+                return None
+            if word == "sat" and re.compile(r"\s+(?:up|down|back|there|with|in\b|on\b)").match(
+                low, end
+            ):
+                return None
+        elif not (clear or part):
+            return None
+        score = 0.8
+    elif kind == "typo":
+        score = 0.75
+    field = make_field("weekday", (start, end), number, "Jan" if kind == "short" else "January")
+    return DateMatch(start, stop, "weekday", score, [DateReading(order="", fields=[field])])
+
+
+def short_weekday(low: str, start: int, end: int) -> DateMatch:
+    """Make a match of any weekday's name, for use beside a date."""
+    number, kind = weekday_words()[low[start:end]]
+    field = make_field("weekday", (start, end), number, "Jan" if kind == "short" else "January")
+    return DateMatch(start, end, "weekday", 0.9, [DateReading(order="", fields=[field])])
+
+
+def season(text: str, low: str, start: int, end: int) -> DateMatch | None:
+    """Match a season that names a point in time: 'spring 2020', 'last summer', 'in the fall of 2019'.
+
+    RETURNS: None for 'fall' as a tumble or a verb, 'spring' as a coil, and seasons without a cue.
+    """
+    word = low[start:end]
+    field = make_field("season", (start, end), season_number(word), "name")
+    match = _SEASON_YEAR.match(low, end)
+    if match is not None:
+        if not guards.rejects_counting(low, match.end()):
+            fields: list[DateField] = [field]
+            fields.append(number_field("year", match["y"], match.span("y"), False))
+            if match["z"]:
+                fields[-1]["point"] = 0
+                last = number_field("year", match["z"], match.span("z"), False)
+                fields.append({**last, "point": 1})
+            reading = DateReading(order="", fields=fields)
+            return DateMatch(start, match.end(), "season", 0.93, [reading])
+    head = guards.before(low, start, 60)
+    cue = _FALL_CUE if word == "fall" else _SEASON_CUE
+    if not cue.search(head) or _SEASON_CLASH.match(low, end):
+        return None
+    around = head[-50:] + low[end : end + 40]
+    if word == "fall" and _FALL_CLASH.search(around):
+        return None
+    score = 0.55 if word == "fall" else 0.65
+    return DateMatch(start, end, "season", score, [DateReading(order="", fields=[field])])
+
+
+def holiday(text: str, low: str, start: int, end: int) -> DateMatch | None:
+    """Match a holiday, with its year where one follows: 'Christmas Eve 2019'."""
+    stop = holiday_at(text, low, start, low[start:end])
+    if not stop:
+        return None
+    fields = [make_field("holiday", (start, stop), 0, "name")]
+    year = re.compile(r",?\s(?:of\s|in\s)?(?P<y>(?:19|20)\d\d)(?!\d)").match(low, stop)
+    if year is not None and not guards.rejects_counting(low, year.end()):
+        fields.append(number_field("year", year["y"], year.span("y"), False))
+        stop = year.end()
+    return DateMatch(start, stop, "holiday", 0.85, [DateReading(order="", fields=fields)])

@@ -1,0 +1,347 @@
+"""Parts of dates that stand alone: months, years, decades, quarters, days of the month."""
+
+from __future__ import annotations
+
+import re
+
+from spacy_deid.annotations import DateField, DateReading
+from spacy_deid.detect import dates_guards as guards
+from spacy_deid.detect.dates_readings import DateMatch, make_field, number_field
+from spacy_deid.detect.dates_worded import month_field, read_month
+from spacy_deid.detect.numbers import DECADES, YEAR_WORDS, read_ordinal, read_year
+
+_IN = re.compile(
+    r"\b(?:in|since|during|until|till|til|by|early|late|mid|last|next|this|of|from|through|thru|"
+    r"between|before|after|around|about|for|to|and|or|every|each|past|previous|following|"
+    r"beginning|end|start|back in|month|current|coming|throughout|also|until|w/e|on|dated?)"
+    r"(?:\s+(?:of|the|month of))*\s*[:(-]?\s?\Z"
+)
+_PERSON_BEFORE = re.compile(
+    r"\b(?:dr|mr|mrs|ms|miss|nurse|doctor|sister|aunt|named|name is|daughter|wife|mother|called)"
+    r"\.?[,:]?\s+\Z"
+)
+_ADJECTIVE_AFTER = re.compile(r"\s+(?:hare|of dimes|fracture|madness|rose)\b|['’]s\s+syndrome")
+_YEAR_CUE = re.compile(
+    r"(?:\b(?:in|since|during|year|years|of|circa|ca|c|until|till|til|from|before|after|early|late|"
+    r"mid|through|thru|back|summer|winter|spring|fall|autumn|season|onset|on|date|dob|born|yr|"
+    r"by|to|and|between|class|prior to|last|the|for|dated|ongoing|approximately|around|about|"
+    r"approx|est|exp|expiry|diagnosed|dx|surgery|started|stopped|resolved|following|dx'd)"
+    r"\.?(?:\s+(?:in|about|around|approximately|approx|the|year|late|early|of|on|or|end|"
+    r"beginning|mid|circa|ca|spring|summer|fall|autumn|winter))*\s*[:=(~-]?\s?|[(\[,/;]\s?|~)\Z"
+)
+_CLOCK_CUE = re.compile(
+    r"(?:@|\b(?:at|around|about|approximately|approx|by|hours?|hrs|time|until|till|between|am|pm|"
+    r"onset|woke|temp|noc|night|evening|today|tonight)|[~])\s*[:=]?\s*\Z"
+)
+_NO_YEAR_BEFORE = re.compile(
+    r"(?:\b(?:vitamin d\d?|d3|vit d|vit|iu|units?|bnt|mrna|covid|covid-|coronavirus|sars|disease|"
+    r"virus|weight|wt|wbc|bnp|ck|cpk|hcg|dose of|doses of|count|troponin|over|than|up to|ferritin|"
+    r"ddimer|dimer|crp|total|least|almost|nearly|around \$|platelets?|pao2|ml|mg|bolus|volume|"
+    r"rate|bp|hr|t|level|was|were|with|x|iso|cfr|form|model|windows|office|route|highway|suite|"
+    r"apt|unit|ext|a|an|some|these|those|all|any|per|every|only|nearly|reported|ncov|influenza a)"
+    r"|[$€£#+=<>]|\d[,.]?)\s*\Z"
+)
+_NO_YEAR_AFTER = re.compile(
+    r"\s?(?:novel|n-?cov|coronavirus|h1n1|\([^)]*cov|hours|hrs?\b|h\b|pm\b|am\b|ad\b)|[.,:]\d|-\d|"
+    r"[^\W\d_]|%|\s?[x×]\s?\d|/\d"
+)
+_YEAR_RANGE = re.compile(r"(?P<a>\d{4})\s?[-/\u2010-\u2015]\s?(?P<b>\d{4}|\d{2})(?![\d/.\-]|\w)")
+_DECADE = re.compile(r"(?P<y>1[89]\d0|20[0-9]0)\s?['’]?s\b")
+_SHORT_DECADE = re.compile(r"(?P<y>[2-9]0)\s?['’]?s\b")
+_DECADE_CUE = re.compile(
+    r"(?:\b(?:in|during|since|from|of)\s+(?:the\s+)?(?:(?:early|late|mid)[-\s]+)?(?:the\s+)?|"
+    r"\bthe\s+(?:early|late|mid)[-\s]+)\Z"
+)
+_THE_DECADE = re.compile(
+    r"\b(?:(?:in|during|since|from|of|back in)\s+the\s+(?:(?:early|late|mid)[-\s]+)?|"
+    r"the\s+(?:early|late|mid)[-\s]+)\Z"
+)
+_VITALS = re.compile(
+    r"\b(?:bp|pressure|systolic|diastolic|hr|heart|rate|pulse|sat|sats|spo2|o2|oxygen|temps?|"
+    r"temperatures?|degrees|percent|sugar|sugars|glucose|map|rr|saturation|saturations|numbers|"
+    r"ages?|aged|weight|range|his|her|their|my|patients|people|someone|person|man|woman|lady|"
+    r"score|sbp|dbp|ran|runs?|bpm|weather|outside|bs|fsbs|readings?|upper|low|high)\b"
+)
+_QUARTER = re.compile(
+    r"(?P<q>[1-4])(?:st|nd|rd|th)?[\s-]?(?:q|quarter|qtr)\.?(?:\s(?:of\s)?|[/-])?"
+    r"(?P<y>(?:19|20)\d\d|['’]?\d\d)(?!\d|\s?(?:mg|ml|hours|hrs|h\b))"
+)
+_Q_QUARTER = re.compile(
+    r"\s?(?P<q>[1-4])(?:\s?(?:of\s)?[/-]?\s?(?P<y>(?:19|20)\d\d|['’]\d\d))?(?!\w)"
+)
+_YEAR_QUARTER = re.compile(r"(?P<y>(?:19|20)\d\d)[\s/-]{0,2}q(?P<q>[1-4])(?!\w)")
+_WORD_QUARTER = re.compile(
+    r"(?P<q>first|second|third|fourth|last)\s+(?:quarter|qtr)\s(?:of\s)?(?P<y>(?:19|20)\d\d)(?!\d)"
+)
+_DAY_ORDINAL = re.compile(r"(?P<d>\d{1,2})\s?(?:st|nd|rd|th)\b")
+_ORDINAL_CUE = re.compile(
+    r"(?:\b(?:on|since|until|till|by|from|before|after|through|thru|between|of|dated|around|about)"
+    r"(?:\s+(?:the|about|or|around|night|morning|evening|afternoon|of))+|\bthe\s(?:morning|night|"
+    r"evening|afternoon)\sof(?:\sthe)?|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day,?(?:\sthe)?|"
+    r"\bon|\b(?:and|to|through|thru|until|or|&|-)(?:\s+the)?)\s+\Z"
+)
+_ORDINAL_NOUN = re.compile(
+    r"\s+(?:[a-z]+\s+)?(?:dose|shot|vaccine|vaccination|injection|day|days|time|week|month|year|"
+    r"hour|digit|finger|toe|rib|nerve|grade|degree|floor|covid|pfizer|moderna|booster|visit|"
+    r"admission|pregnancy|trimester|attempt|one|person|patient|child|episode|hospital|part|round|"
+    r"percentile|course|cycle|series|aid|vax|opinion|intercostal|metatarsal|metacarpal|ventricle|"
+    r"generation|line|flu|immunization|inj|place|cousin|cranial|street|avenue|ave|st)\b"
+)
+_YEAR_IN_WORDS = re.compile(YEAR_WORDS)
+_IN_WORDS = re.compile(r"\b(?:in|since|year|of|during|from|until)\s+\Z")
+
+
+def _single(fields: list[DateField]) -> list[DateReading]:
+    return [DateReading(order="", fields=fields)]
+
+
+def month_alone(text: str, low: str, start: int, word: str) -> DateMatch | None:
+    """Match a month's name used as a date: 'in May', 'October', 'since Feb'.
+
+    RETURNS: None for the verbs 'may' and 'march', for names of persons and for bare abbreviations.
+    """
+    month = read_month(word)
+    if month is None or month[1] in ("foreign", "risky", "typo"):
+        if month is None or month[1] != "typo" or not _IN.search(guards.before(low, start)):
+            return None
+    end = start + len(word)
+    head = guards.before(low, start)
+    cue = _IN.search(head) is not None
+    capital = text[start].isupper()
+    if _PERSON_BEFORE.search(head) or _ADJECTIVE_AFTER.match(low, end):
+        return None
+    if low[end : end + 1] in ("@", "_") or (start and low[start - 1] in "@_"):
+        return None
+    score = 0.85
+    if month[1] == "short" or word in ("may", "march"):
+        if not cue:
+            return None
+        strict = re.search(r"\b(?:in|since|of|last|early|late|until|till|during|by|mid)\W*\Z", head)
+        if word in ("may", "march") and not (capital and not text[start:end].isupper()):
+            if strict is None or _followed_by_word_verb(low, end):
+                return None
+        elif not strict or not (capital or month[1] == "short"):
+            if word in ("may", "march", "mar", "dec", "sep", "jan"):
+                return None
+        if month[1] == "short" and word in ("dec", "mar", "sep", "jan", "jun") and not strict:
+            return None
+        if word in ("may", "march") and _followed_by_word_verb(low, end):
+            return None
+        end += 1 if month[1] == "short" and low[end : end + 2] in (". ", ".,") else 0
+        score = 0.75
+    elif word in ("april", "june", "august") and not cue:
+        if not capital or _looks_like_name(text, end):
+            return None
+        score = 0.6
+    elif not capital and not cue:
+        score = 0.7
+    return DateMatch(start, end, "month", score, _single([month_field(word, start, month[0])]))
+
+
+def _followed_by_word_verb(low: str, end: int) -> bool:
+    verb = re.compile(
+        r"\s+(?:not\s+|also\s+|\w+ly\s+)?(?:have|be|need|cause|experience|want|take|get|like|go|"
+        r"lead|require|include|contain|affect|develop|receive|occur|present|come|feel|use|help|"
+        r"give|appear|show|result|up|down|into|around|out|with|of dimes|in place|fracture)\b"
+    )
+    return verb.match(low, end) is not None
+
+
+def _looks_like_name(text: str, end: int) -> bool:
+    found = re.compile(r"\s+(?:[A-Z][a-z]+|said|says|reported|states|stated|called|is|told|has)\b")
+    return found.match(text, end) is not None
+
+
+def year_alone(low: str, start: int, after_date: bool) -> DateMatch | None:
+    """Match a year used as a date, or a range of years.
+
+    start: where four digits stand.
+    after_date: whether a date stands right before, so that '2015' is more likely a clock time.
+    """
+    digits = low[start : start + 4]
+    if not ("1900" <= digits <= "2099") or (start and low[start - 1].isalnum()):
+        return None
+    ranged = _YEAR_RANGE.match(low, start)
+    head = guards.before(low, start)
+    if ranged is not None and _is_year_range(ranged):
+        if not guards.rejects_counting(low, ranged.end()) and not guards.has_identifier_cue(
+            low, start
+        ):
+            if start == 0 or low[start - 1] not in "-/.+_":
+                return _years(ranged)
+    end = start + 4
+    if start and low[start - 1] in "-/.+_\\#$€£=" and not head.endswith((" -", "--", " /")):
+        return None
+    if _NO_YEAR_AFTER.match(low, end) or guards.rejects_counting(low, end):
+        return None
+    if _NO_YEAR_BEFORE.search(head) or guards.has_identifier_cue(low, start):
+        return None
+    value = int(digits)
+    clock = value % 100 < 60 and (1900 <= value <= 1959 or value >= 2000)
+    cue = _YEAR_CUE.search(head) is not None
+    strict = re.search(r"\b(?:in|since|year|during|dob|born|circa)\s*[:(]?\s?\Z", head) is not None
+    if clock and not strict:
+        if after_date or _CLOCK_CUE.search(head) or value > 2035 or value < 1930:
+            return None
+    if strict:
+        score = 0.95
+    elif cue:
+        score = 0.85
+    elif not clock or 1990 <= value <= 2035:
+        closed = low[end : end + 1] in (",", ".", ";", ")", "]", ":", "\n", "") or (
+            guards.FUNCTION_AFTER.match(low, end) is not None
+        )
+        lined = guards.is_line_start(low, start)
+        if not closed and not lined:
+            return None
+        score = 0.65 if not lined else 0.7
+    else:
+        return None
+    field = make_field("year", (start, end), value, "2004")
+    return DateMatch(start, end, "year", score, _single([field]))
+
+
+def _is_year_range(match: re.Match[str]) -> bool:
+    first, last = int(match["a"]), match["b"]
+    second = int(last) if len(last) == 4 else first // 100 * 100 + int(last)
+    if len(last) == 2:
+        return second == first + 1 or (second > first and int(last) > 12)
+    return first < second <= first + 80
+
+
+def _years(match: re.Match[str]) -> DateMatch:
+    first = make_field("year", match.span("a"), int(match["a"]), "2004", 0)
+    style = "2004" if len(match["b"]) == 4 else "04"
+    second = make_field("year", match.span("b"), int(match["b"]), style, 1)
+    return DateMatch(match.start(), match.end(), "year_range", 0.85, _single([first, second]))
+
+
+def decade(low: str, start: int, end: int) -> DateMatch | None:
+    """Match '1980s', "the '80s", 'in the 80s' at digits; ages ('in her 80s') and vitals are none."""
+    match = _DECADE.match(low, start)
+    if match is not None:
+        value = int(match["y"])
+        if start and low[start - 1] in "-/." and low[max(0, start - 2)].isdigit():
+            return None
+        field = make_field("decade", match.span("y"), value, "2004")
+        return DateMatch(start, match.end(), "decade", 0.95, _single([field]))
+    match = _SHORT_DECADE.match(low, start)
+    if match is None or low[start - 1 : start].isalnum():
+        return None
+    apostrophe = start > 0 and low[start - 1] in "'’`"
+    begin = start - 1 if apostrophe else start
+    head = guards.before(low, begin)
+    if not _THE_DECADE.search(head) and not (apostrophe and _DECADE_CUE.search(head)):
+        return None
+    if not apostrophe and _VITALS.search(head):
+        return None
+    if not apostrophe and int(match["y"]) < 50:
+        return None
+    style = "'04" if apostrophe else "04"
+    field = make_field("decade", match.span("y"), int(match["y"]), style)
+    return DateMatch(begin, match.end(), "decade", 0.7, _single([field]))
+
+
+def decade_words(low: str, start: int, end: int) -> DateMatch | None:
+    """Match 'the eighties', 'the nineteen nineties' at a plural ten."""
+    head = guards.before(low, start)
+    century = re.search(r"\bnineteen[-\s]\Z", head)
+    begin = start - len(century[0]) if century else start
+    head = guards.before(low, begin)
+    if not (century or _THE_DECADE.search(head)) or _VITALS.search(head):
+        return None
+    value = DECADES[low[start:end]]
+    if value < 20:
+        return None
+    value += 1900 if century else 0
+    field = make_field("decade", (begin, end), value, "words")
+    return DateMatch(begin, end, "decade", 0.75, _single([field]))
+
+
+def quarter(low: str, start: int, end: int) -> DateMatch | None:
+    """Match 'Q1 2021', '3Q21', '2021 Q3', 'first quarter of 2021' at digits or an ordinal word."""
+    for pattern in (_YEAR_QUARTER, _QUARTER, _WORD_QUARTER):
+        match = pattern.match(low, start)
+        if match is not None:
+            return _quarter(match, start)
+    if start and low[start - 1] == "q" and (start < 2 or not low[start - 2].isalnum()):
+        match = _Q_QUARTER.match(low, start)
+        if match is None:
+            return None
+        if not match["y"] and not re.search(
+            r"\b(?:in|during|since|of|for)\s\Z", guards.before(low, start - 1)
+        ):
+            return None
+        return _quarter(match, start - 1)
+    return None
+
+
+def _quarter(match: re.Match[str], begin: int) -> DateMatch:
+    value = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": 4}.get(match["q"])
+    style = "words" if value else "2"
+    fields = [make_field("quarter", match.span("q"), value or int(match["q"]), style)]
+    if match["y"]:
+        fields.append(number_field("year", match["y"], match.span("y"), False))
+    fields.sort(key=lambda one: one["start"])
+    return DateMatch(begin, match.end(), "quarter", 0.9, _single(fields))
+
+
+def day_ordinal(low: str, start: int, near_date: bool) -> DateMatch | None:
+    """Match an ordinal day: 'on the 13th'.
+
+    near_date: whether a date stands a few words before, so that 'and 27th' goes on with it.
+    """
+    match = _DAY_ORDINAL.match(low, start)
+    if match is None or not 1 <= int(match["d"]) <= 31 or low[start - 1 : start].isalnum():
+        return None
+    end = match.end()
+    head = guards.before(low, start)
+    cue = _ORDINAL_CUE.search(head) is not None
+    if not cue and not near_date:
+        return None
+    if _ORDINAL_NOUN.match(low, end) or low[end : end + 1] == "-":
+        return None
+    of_month = re.compile(r"\s+(?:of|day of)\s+(?:this|last|next|the|that|each|every)\b").match(
+        low, end
+    )
+    if not of_month and not guards.FUNCTION_AFTER.match(low, end):
+        return None
+    if re.compile(r"\s+(?:of)\b").match(low, end) and not of_month:
+        return None
+    if re.search(r"\b(?:and|to|or|&|-|of)(?:\s+the)?\s+\Z", head) and not near_date:
+        return None
+    if int(match["d"]) < 4 and not re.search(r"\b(?:on|since|until|by|of|from)\s+the\s\Z", head):
+        return None
+    field = make_field("day", match.span("d"), int(match["d"]), "2nd")
+    return DateMatch(start, end, "ordinal_day", 0.75, _single([field]))
+
+
+def worded_day(low: str, start: int, end: int) -> DateMatch | None:
+    """Match an ordinal day in words: 'on the thirteenth', only with a plain date cue."""
+    found = re.compile(r"[a-z]+(?:[-\s][a-z]+)?").match(low, start)
+    if found is None:
+        return None
+    for stop in (found.end(), end):
+        value = read_ordinal(low[start:stop])
+        if value is None or not 4 <= value <= 31:
+            continue
+        cue = re.search(r"\b(?:on|since|until)\sthe\s\Z", guards.before(low, start))
+        if not cue or _ORDINAL_NOUN.match(low, stop):
+            return None
+        if not guards.FUNCTION_AFTER.match(low, stop) or low[stop : stop + 4] == " of ":
+            return None
+        field = make_field("day", (start, stop), value, "words")
+        return DateMatch(start, stop, "ordinal_day", 0.6, _single([field]))
+    return None
+
+
+def year_words(low: str, start: int) -> DateMatch | None:
+    """Match 'in nineteen ninety-eight' at the first word of the year."""
+    match = _YEAR_IN_WORDS.match(low, start)
+    if match is None or not _IN_WORDS.search(guards.before(low, start)):
+        return None
+    value = read_year(match[0])
+    if value is None or not 1900 <= value <= 2099 or guards.rejects_counting(low, match.end()):
+        return None
+    field = make_field("year", match.span(), value, "words")
+    return DateMatch(start, match.end(), "year", 0.8, _single([field]))

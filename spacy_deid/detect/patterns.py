@@ -1,0 +1,112 @@
+"""The component ``deid_patterns``: dates, ages, contacts, identifiers and addresses by rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from spacy.language import Language
+from spacy.pipeline import Pipe
+from spacy.tokens import Doc
+
+from spacy_deid.annotations import Proposal, write_proposals
+from spacy_deid.errors import DeidError
+
+KINDS = ("dates", "ages", "contacts", "identifiers", "addresses")
+"""What the component can look for."""
+
+DATE_MODELS = ("full", "sahlstrom")
+"""How dates and ages are found: this library's patterns, or those of system 1 as a baseline."""
+
+
+@Language.factory(
+    "deid_patterns",
+    assigns=["doc.spans"],
+    default_config={"kinds": list(KINDS), "dates": "full"},
+)
+def create_patterns(nlp: Language, name: str, kinds: Sequence[str], dates: str) -> Patterns:
+    """Make the component ``deid_patterns``.
+
+    kinds: what to look for, from ``KINDS``; at least one, none twice.
+    dates: 'full', or 'sahlstrom' for the published baseline of dates and ages.
+    RAISES: DeidError D011 for another kind or model.
+    """
+    if not kinds or len(set(kinds)) != len(kinds) or not set(kinds) <= set(KINDS):
+        raise DeidError(
+            "D011", name="kinds", component=name, value=list(kinds), expected=f"some of {KINDS}"
+        )
+    if dates not in DATE_MODELS:
+        raise DeidError(
+            "D011", name="dates", component=name, value=dates, expected=f"one of {DATE_MODELS}"
+        )
+    return Patterns(name, kinds=kinds, dates=dates)
+
+
+class Patterns(Pipe):
+    """Write the proposals of all chosen kinds into ``doc.spans[<name of the component>]``."""
+
+    def __init__(self, name: str, *, kinds: Sequence[str], dates: str) -> None:
+        self.name = name
+        self.kinds = tuple(kind for kind in KINDS if kind in kinds)
+        self.dates = dates
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Find proposals.
+
+        doc: any; an empty one gets an empty group.
+        RETURNS: the same Doc; proposals of one kind are disjoint, those of different kinds can
+            overlap and are left to the resolver.
+        """
+        write_proposals(doc, self.name, find_patterns(doc.text, self.kinds, self.dates))
+        return doc
+
+    def score(self, examples: Any, **kwargs: Any) -> dict[str, Any]:
+        """Give no scores: proposals are judged after the resolver decided."""
+        return {}
+
+
+def find_patterns(text: str, kinds: Sequence[str] = KINDS, dates: str = "full") -> list[Proposal]:
+    """Find proposals of several kinds in a text.
+
+    text: a narrative; '' gives none.
+    kinds, dates: as for ``create_patterns``, unchecked.
+    RETURNS: proposals in order of their start, longer ones first.
+    """
+    found: list[Proposal] = []
+    if "dates" in kinds or "ages" in kinds:
+        found += _dates_and_ages(text, kinds, dates)
+    if "contacts" in kinds:
+        from spacy_deid.detect.contacts import find_contacts
+
+        found += find_contacts(text)
+    if "identifiers" in kinds:
+        from spacy_deid.detect.identifiers import find_identifiers
+
+        found += find_identifiers(text)
+    if "addresses" in kinds:
+        from spacy_deid.detect.addresses import find_addresses
+
+        found += find_addresses(text)
+    return sorted(found, key=lambda p: (p.start, -p.end, p.label))
+
+
+def _dates_and_ages(text: str, kinds: Sequence[str], dates: str) -> list[Proposal]:
+    found: list[Proposal] = []
+    if dates == "sahlstrom":
+        from spacy_deid.detect import dates_sahlstrom as baseline
+
+        if "dates" in kinds:
+            found += baseline.find_dates(text)
+        if "ages" in kinds:
+            found += baseline.find_ages(text)
+        return found
+    from spacy_deid.detect.ages import ages_in
+    from spacy_deid.detect.dates import dates_in
+    from spacy_deid.detect.dates_anchors import scan_text
+
+    scan = scan_text(text)
+    if "dates" in kinds:
+        found += dates_in(scan)
+    if "ages" in kinds:
+        found += ages_in(scan)
+    return found
