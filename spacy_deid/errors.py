@@ -63,6 +63,9 @@ MESSAGES: dict[str, str] = {
     "differs). Use the VAERS file as it was distributed, column SYMPTOM_TEXT.",
     "D116": "{path}: document {doc}: character {character} cannot be written or is not valid "
     "Unicode. Repair the encoding of the source.",
+    "D117": "{misaligned} of {spans} gold spans ({share:.2%}) do not meet the borders of tokens; "
+    "{most:.2%} may. Nothing was written. Look at the annotation with corpus-stats, or raise "
+    "--max-misaligned.",
     "D118": "{path} has to be read twice to be masked in its own form, which needs one ordinary "
     "file. Save it as a file, or write JSON lines.",
     "D119": "Only one document fits into a file of format {format}; {doc} is the second. Name a "
@@ -73,12 +76,20 @@ MESSAGES: dict[str, str] = {
     "in the order in which they were read, under their ids.",
     "D122": "{path} is not valid {format}: {reason}. Correct the file or name its format.",
     "D123": "There is no {kind} {name!r}. Known are: {known}.",
+    "D126": "The format of {path} does not follow from its name. Name it with --to; known are: "
+    "{known}.",
     "D125": "Document {doc}: span {number} is only white space or its label holds some, which "
     "CoNLL cannot carry. Correct the span, or write another format.",
     "D124": "Format {format} can only be read. Choose another one for the output, such as jsonl.",
     # D2xx tokens and detectors
     "D201": "The text holds a lone surrogate (code point U+{code} at character {place}), which is "
     "not valid Unicode. Repair the encoding of the source and try again.",
+    "D220": "The lists in {path} cannot be read ({reason}). A list is a folder with items.txt or "
+    "items.txt.gz, one entry a line; name a folder of such folders.",
+    "D221": "The lists of a saved gazetteer ({size} bytes) are damaged. Save the model again, or "
+    "install its wheel anew.",
+    "D222": "Entry {place} of known_phi cannot be used: {reason}. Give [label, value] pairs, such "
+    "as ['PATIENT', <name>], with labels of spacy_deid.phi.",
     # D3xx decision
     # D5xx scoring
     "D501": "Gold and predictions do not pair up: {missing} gold documents have no prediction "

@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import numpy
 
+from spacy_deid.phi import CATEGORIES
 from spacy_deid.score import criteria
 from spacy_deid.score.arrays import Batch, Flags, Ints, LabelCodes, Pair, Spans, batches, tidy
-from spacy_deid.score.figures import Figures, averages, divided, figures, intervals, rows
+from spacy_deid.score.figures import Figures
 from spacy_deid.score.masking import COLUMNS, Masking, masking
+from spacy_deid.score.results import CRITERIA, LABEL_AWARE, LABEL_BLIND, results
 from spacy_deid.score.schemes import Scheme, scheme
-from spacy_deid.score.significance import (
-    LEVEL,
-    SAMPLES,
-    UNITS,
-    Numbers,
-    grouped,
-    percentiles,
-    resampled,
-)
+from spacy_deid.score.significance import LEVEL, SAMPLES
 
-LABEL_AWARE = ("strict", "relaxed", "token", "covering", "overlapping")
-LABEL_BLIND = ("spans_strict", "spans_merged")
-CRITERIA = (*LABEL_AWARE, *LABEL_BLIND, "redaction", "leak_score")
+__all__ = ["CRITERIA", "LABEL_AWARE", "LABEL_BLIND", "Agreement", "agreement"]
 
 
 def sentences_of(batch: Batch) -> Ints:
@@ -70,7 +61,9 @@ class Agreement:
         self._sentences.append(sentences_of(batch))
         gold, pred = batch.gold, batch.pred
         self._aware(batch, gold, pred, shape, self._labels)
-        kinds = numpy.array([self.categories.code(self.scheme.category(n)) for n in self.codes.names])
+        kinds = numpy.array(
+            [self.categories.code(self.scheme.category(n)) for n in self.codes.names]
+        )
         if len(kinds):
             wide = (len(batch), len(self.categories))
             self._aware(batch, _relabel(gold, kinds), _relabel(pred, kinds), wide, self._categories)
@@ -139,135 +132,33 @@ class Agreement:
         """Give the columns ``masking.COLUMNS`` of every document."""
         return _joined(self._masking[subset], len(COLUMNS))
 
-    def result(
-        self, *, level: float = LEVEL, samples: int = SAMPLES, seed: int = 0
-    ) -> tuple[Figures, Figures]:
-        """Give the figures and their bootstrap intervals, nested alike.
+    def split(self, criterion: str, by: str) -> dict[str, Ints]:
+        """Give the counts of a label-aware criterion by 'label' or 'category'.
 
-        RETURNS: criterion → subset → average → figure, and the same with [low, high]; the subsets
-            are all, hipaa, by_label and by_category, the latter two one level deeper.
-            No intervals ({}) for ``samples`` = 0 or no documents.
+        RETURNS: name → shape (documents, 3), without names that neither gold nor prediction has.
         """
-        self._weights: Numbers | None = None
-        self._level = level
-        if samples and self.documents:
-            self._weights = resampled(min(self.documents, UNITS), samples=samples, seed=seed)
-        found: Figures = {}
-        bounds: Figures = {}
-        for criterion in LABEL_AWARE:
-            parts: dict[str, Any] = {s: self.counts(criterion, s) for s in ("all", "hipaa")}
-            parts["by_label"] = self._split(self._labels[criterion], self.codes)
-            parts["by_category"] = self._split(self._categories[criterion], self.categories)
-            found[criterion], bounds[criterion] = self._figures(parts)
-        for criterion in LABEL_BLIND:
-            parts = {s: self.counts(criterion, s) for s in ("all", "hipaa")}
-            found[criterion], bounds[criterion] = self._figures(parts)
-        found["redaction"], bounds["redaction"] = self._redaction()
-        found["leak_score"], bounds["leak_score"] = self._leak_score()
-        return found, bounds if self._weights is not None else {}
-
-    def _split(self, parts: list[Ints], codes: LabelCodes) -> dict[str, Ints]:
+        parts = (self._labels if by == "label" else self._categories)[criterion]
+        codes = self.codes if by == "label" else self.categories
         table = _stacked(parts, len(codes))
-        order = self.scheme.labels or ()
+        order = [*(self.scheme.labels or ()), *CATEGORIES]
         names = sorted(codes.names, key=lambda n: (order.index(n) if n in order else 999, n))
         return {n: table[:, codes.code(n)] for n in names if table[:, codes.code(n)].any()}
 
-    def _figures(self, parts: dict[str, Any]) -> tuple[Figures, Figures]:
-        found: Figures = {}
-        bounds: Figures = {}
-        for name, counts in parts.items():
-            if isinstance(counts, dict):
-                found[name], bounds[name] = self._figures(counts)
-                continue
-            found[name] = figures(counts)
-            if self._weights is not None:
-                bounds[name] = intervals(counts, self._weights, self._level)
-        return found, bounds
-
-    def _redaction(self) -> tuple[Figures, Figures]:
-        found: Figures = {}
-        bounds: Figures = {}
-        for subset in ("all", "hipaa"):
-            table = self.masking(subset)
-            found[subset] = figures(table[:, :3])
-            sums = table.sum(axis=0)
-            found[subset]["micro"].update(_whole(sums))
-            found[subset]["micro"].update(
-                (name, float(value)) for name, value in _shares(sums, self.documents).items()
-            )
-            if self._weights is not None:
-                units = grouped(numpy.column_stack((table, numpy.ones(len(table)))))
-                drawn = self._weights @ units
-                bounds[subset] = intervals(table[:, :3], self._weights, self._level)
-                bounds[subset]["micro"].update(
-                    (name, list(percentiles(value, self._level)))
-                    for name, value in _shares(drawn[..., :-1], drawn[..., -1]).items()
-                )
+    def covered_by_label(self) -> dict[str, Ints]:
+        """Give gold spans and covered ones of every label, shape (documents, 2) each."""
         table = _stacked(self._masking["labels"], len(self.codes))
-        found["by_label"], bounds["by_label"] = {}, {}
-        for name in sorted(self.codes.names):
-            cells = table[:, self.codes.code(name)]
-            spans, covered = cells.sum(axis=0).tolist()
-            if not spans:
-                continue
-            share = float(divided(covered, spans))
-            found["by_label"][name] = {
-                "micro": {"spans": spans, "covered": covered, "spans_covered": share}
-            }
-            if self._weights is not None:
-                drawn = self._weights @ grouped(cells)
-                bound = percentiles(divided(drawn[:, 1], drawn[:, 0]), self._level)
-                bounds["by_label"][name] = {"micro": {"spans_covered": list(bound)}}
-        return found, bounds
+        return {n: table[:, self.codes.code(n)] for n in sorted(self.codes.names)}
 
-    def _leak_score(self) -> tuple[Figures, Figures]:
-        found: Figures = {}
-        bounds: Figures = {}
-        sentences = numpy.concatenate(self._sentences) if self._sentences else numpy.zeros(0)
-        for subset in ("all", "hipaa"):
-            missed = self.counts("strict", subset)[:, 2]
-            each = divided(missed, sentences)
-            found[subset] = {
-                "micro": {
-                    "leak": float(divided(missed.sum(), sentences.sum())),
-                    "fn": int(missed.sum()),
-                    "sentences": int(sentences.sum()),
-                },
-                "macro": {"leak": float(each.mean()) if len(each) else 0.0},
-            }
-            if self._weights is not None:
-                columns = numpy.column_stack((missed, sentences, each, numpy.ones(len(each))))
-                drawn = self._weights @ grouped(columns)
-                micro = percentiles(divided(drawn[:, 0], drawn[:, 1]), self._level)
-                macro = percentiles(divided(drawn[:, 2], drawn[:, 3]), self._level)
-                bounds[subset] = {"micro": {"leak": list(micro)}, "macro": {"leak": list(macro)}}
-        return found, bounds
+    @property
+    def sentences(self) -> Ints:
+        """Sentences of every document."""
+        return _joined(self._sentences, 0)
 
-
-def _whole(sums: Ints) -> dict[str, int]:
-    named = dict(zip(COLUMNS, sums.tolist(), strict=True))
-    return {
-        **{name: named[name] for name in ("spans", "covered", "tokens", "tokens_found")},
-        "tokens_harmless": named["tokens_harmless"],
-        "tokens_false": named["tokens_false"],
-        "documents_with_phi": named["has_spans"],
-        "documents_leaking": named["leaking"],
-    }
-
-
-def _shares(sums: Numbers, documents: Any) -> dict[str, Numbers]:
-    named = {name: sums[..., place] for place, name in enumerate(COLUMNS)}
-    found = named["tokens_found"]
-    precision = divided(found, found + named["tokens_false"])
-    recall = divided(found, named["tokens"])
-    corrected = divided(found + named["tokens_harmless"], named["tokens"])
-    return {
-        "spans_covered": divided(named["covered"], named["spans"]),
-        "token_precision": precision,
-        "token_recall": recall,
-        "token_recall_corrected": corrected,
-        "documents_without_leak": divided(documents - named["leaking"], documents),
-    }
+    def result(
+        self, *, level: float = LEVEL, samples: int = SAMPLES, seed: int = 0
+    ) -> tuple[Figures, Figures]:
+        """Give the figures and their bootstrap intervals; see ``results.results``."""
+        return results(self, level=level, samples=samples, seed=seed)
 
 
 def _relabel(spans: Spans, kinds: Ints) -> Spans:
@@ -275,7 +166,8 @@ def _relabel(spans: Spans, kinds: Ints) -> Spans:
 
 
 def _joined(parts: Sequence[Ints], columns: int) -> Ints:
-    return numpy.concatenate(parts) if parts else numpy.zeros((0, columns), dtype=numpy.int64)
+    shape = (0, columns) if columns else (0,)
+    return numpy.concatenate(parts) if parts else numpy.zeros(shape, dtype=numpy.int64)
 
 
 def _stacked(parts: Sequence[Ints], labels: int) -> Ints:
@@ -314,8 +206,3 @@ def agreement(
     for batch in batches(pairs, found.codes):
         found.add(batch)
     return found.result(level=level, samples=samples, seed=seed)
-
-
-def strict_micro(found: Agreement, subset: str = "all") -> dict[str, Numbers]:
-    """Give micro precision, recall and F1 of the strict criterion, for comparisons."""
-    return averages(rows(found.counts("strict", subset)).sum(axis=0))["micro"]

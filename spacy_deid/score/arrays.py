@@ -166,9 +166,9 @@ class Batch:
     @cached_property
     def letters(self) -> Flags:
         """Flag of each character: letter or digit of any script."""
-        if self.text.isascii():
-            return _ASCII_TABLE[self._points]
-        return _alphanumeric_table()[self._points]
+        table = _ASCII_TABLE if self.text.isascii() else _alphanumeric_table()
+        flags: Flags = table[self._points]
+        return flags
 
     @cached_property
     def plain_letters(self) -> Flags:

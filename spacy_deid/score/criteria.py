@@ -49,7 +49,7 @@ def same(one: Spans, other: Spans, *, labels: bool = True) -> Flags:
 
 
 def strict(gold: Spans, pred: Spans, shape: tuple[int, int]) -> Ints:
-    """Borders and label equal.
+    """Compare by borders and label.
 
     SOURCE: i2b2 2014 'strict'; MEDDOCAN subtrack 1; system 1 'strict'.
     """
@@ -57,7 +57,7 @@ def strict(gold: Spans, pred: Spans, shape: tuple[int, int]) -> Ints:
 
 
 def token(batch: Batch, gold: Spans, pred: Spans, shape: tuple[int, int]) -> Ints:
-    """Runs of [a-zA-Z0-9] within the spans, with equal borders and label.
+    """Compare the runs of [a-zA-Z0-9] within the spans by borders and label.
 
     SOURCE: i2b2 2014 'token'; system 3's 'Newton Hospital'.
     """
@@ -65,7 +65,7 @@ def token(batch: Batch, gold: Spans, pred: Spans, shape: tuple[int, int]) -> Int
 
 
 def relaxed(gold: Spans, pred: Spans, shape: tuple[int, int]) -> Ints:
-    """Label and start equal, the end off by up to two characters.
+    """Compare by label and start; the end may be off by up to two characters.
 
     Several annotations of one label with one start are matched one to one, as many as possible;
     the official script answers there by the order of its sets.
@@ -95,10 +95,8 @@ def _near_ends(gold: Ints, pred: Ints) -> Iterator[int]:
             yield index
 
 
-def covering_and_overlapping(
-    gold: Spans, pred: Spans, shape: tuple[int, int]
-) -> tuple[Ints, Ints]:
-    """Label equal and the gold span inside the predicted one, or sharing a character with it.
+def covering_and_overlapping(gold: Spans, pred: Spans, shape: tuple[int, int]) -> tuple[Ints, Ints]:
+    """Compare by label: the gold span inside the predicted one, or sharing a character with it.
 
     SOURCE: system 1, section 5.3 and example 5.2.
     """
@@ -124,7 +122,7 @@ def covering_and_overlapping(
 
 
 def _clusters(start: Ints, end: Ints) -> Ints:
-    """Number the groups of intervals that hang together by shared characters."""
+    """Give each interval the number of its group: those that hang together by characters."""
     order = numpy.lexsort((end, start))
     reach = numpy.maximum.accumulate(end[order]) if len(order) else end
     fresh = numpy.ones(len(order), dtype=numpy.bool_)
@@ -213,7 +211,7 @@ def _hand_over(their: int, our: int, came_from: dict[int, int], partner: dict[in
 
 
 def spans_strict(gold: Spans, pred: Spans, shape: tuple[int, int]) -> Ints:
-    """Borders equal whatever the label; shape (documents, 1, 3).
+    """Compare by borders whatever the label; shape (documents, 1, 3).
 
     SOURCE: MEDDOCAN subtrack 2, strict.
     """
@@ -227,7 +225,7 @@ def without_labels(spans: Spans) -> Spans:
 
 
 def spans_merged(batch: Batch, gold: Spans, pred: Spans, shape: tuple[int, int]) -> Ints:
-    """Borders equal as they are or after closing gaps without a letter or digit.
+    """Compare by borders, as they are or after closing gaps without a letter or digit.
 
     Shape (documents, 1, 3). A true positive is a span or merged span of both sides; a span inside
     one of those is neither false nor missed.

@@ -12,6 +12,14 @@ from collections.abc import Iterator
 from spacy_deid.intervals import PhiSpan
 
 KINDS = ("DRUG", "REACTION", "DOSE", "LAB", "ROUTE", "RELTIME")
+"""What losses are counted of, and the labels that a corpus may have gold for."""
+
+ITEMS = (*KINDS, "OUTCOME", "CHALLENGE", "HISTORY", "SERIOUSNESS")
+"""What a causality assessment asks for; CHALLENGE is what followed when the drug was stopped or
+given again.
+
+SOURCE: system 2, sections 2.1.1 and 5.2.4.
+"""
 
 _NUMBER = r"(?<![\w.,/-])\d+(?:[.,]\d+)*"
 _COUNT = (
@@ -87,13 +95,40 @@ _REACTIONS = frozenset(
     "urticaria anaphylaxis dyspnea dyspnoea cough wheezing seizure seizures convulsion convulsions "
     "paralysis numbness tingling paresthesia paraesthesia erythema redness induration cellulitis "
     "myalgia arthralgia arthritis myocarditis pericarditis pneumonia thrombosis embolism stroke "
-    "hypotension hypertension tachycardia bradycardia palpitations edema oedema angioedema jaundice "
-    "hepatitis nephritis neutropenia thrombocytopenia anemia anaemia leukopenia pancreatitis "
-    "bleeding hemorrhage haemorrhage bruising insomnia anxiety depression confusion tremor malaise "
+    "hypotension hypertension tachycardia bradycardia palpitations edema oedema angioedema "
+    "jaundice hepatitis nephritis neutropenia thrombocytopenia anemia anaemia leukopenia "
+    "pancreatitis bleeding hemorrhage haemorrhage bruising insomnia anxiety depression tremor "
+    "confusion malaise "
     "lymphadenopathy encephalitis meningitis neuropathy uveitis vertigo tinnitus alopecia colitis "
     "sepsis shock coma".split()
 )
 
+
+_SINGLE = {
+    **dict.fromkeys(_REACTIONS, "REACTION"),
+    **dict.fromkeys(_DRUGS, "DRUG"),
+    **dict.fromkeys(
+        "recovered recovering recovery resolved resolving improved improving died death fatal "
+        "expired ongoing persisted persisting persistent sequelae unresolved".split(),
+        "OUTCOME",
+    ),
+    **dict.fromkeys(
+        "discontinued discontinuation stopped withdrawn withdrawal rechallenge rechallenged "
+        "dechallenge restarted reintroduced readministered recurred recurrence".split(),
+        "CHALLENGE",
+    ),
+    **dict.fromkeys(
+        "history pmh comorbidities comorbidity underlying allergies allergic allergy concomitant "
+        "concurrent pregnant smoker".split(),
+        "HISTORY",
+    ),
+    **dict.fromkeys(
+        "hospitalized hospitalised hospitalization hospitalisation admitted icu emergency "
+        "disability disabled threatening intubated".split(),
+        "SERIOUSNESS",
+    ),
+}
+"""Word to the kind that it alone is."""
 
 _NUMBERS = "a an one two three four five six seven eight nine ten eleven twelve few several couple"
 
@@ -122,11 +157,15 @@ def _cues() -> dict[str, tuple[tuple[re.Pattern[str], str], ...]]:
 
 
 _CUES = _cues()
-_AT_NUMBERS = ((_DOSE, "DOSE"), (_LAB, "LAB"), (_RELTIME, "RELTIME"))
+_AT_NUMBERS: tuple[tuple[re.Pattern[str], str], ...] = (
+    (_DOSE, "DOSE"),
+    (_LAB, "LAB"),
+    (_RELTIME, "RELTIME"),
+)
 
 
 def expressions(text: str) -> list[PhiSpan]:
-    """Find the expressions of ``KINDS`` in a text.
+    """Find the expressions of ``ITEMS`` in a text.
 
     RETURNS: disjoint spans in order; where two kinds claim the same place, the longer one stays.
     """
@@ -147,18 +186,15 @@ def _candidates(text: str) -> Iterator[PhiSpan]:
             patterns = _AT_NUMBERS
         else:
             word = word.lower()
+            kind = _SINGLE.get(word)
+            if kind is not None:
+                yield PhiSpan(match.start(), match.end(), kind)
+            elif word[-3:] in _STEM_ENDS and len(word) > 6 and word.endswith(_STEM_TUPLE):
+                yield PhiSpan(match.start(), match.end(), "DRUG")
             known = _CUES.get(word)
             if known is None:
-                if word in _REACTIONS:
-                    yield PhiSpan(match.start(), match.end(), "REACTION")
-                elif word in _DRUGS or (
-                    word[-3:] in _STEM_ENDS and len(word) > 6 and word.endswith(_STEM_TUPLE)
-                ):
-                    yield PhiSpan(match.start(), match.end(), "DRUG")
                 continue
             patterns = known
-            if word in _REACTIONS:
-                yield PhiSpan(match.start(), match.end(), "REACTION")
         start = match.start()
         for pattern, kind in patterns:
             hit = pattern.match(text, start)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy
 
 from spacy_deid.score.arrays import Ints
-from spacy_deid.score.significance import Interval, Numbers, grouped, percentiles
+from spacy_deid.score.significance import Numbers, grouped, percentiles
 
 Figures = dict[str, Any]
 
@@ -100,8 +99,3 @@ def intervals(counts: Ints, weights: Numbers, level: float) -> Figures:
         average: {name: list(percentiles(value, level)) for name, value in values.items()}
         for average, values in samples.items()
     }
-
-
-def bounded(values: Mapping[str, Numbers], level: float) -> dict[str, list[float]]:
-    """Give the interval of each named array of bootstrap values."""
-    return {name: list[float](Interval(*percentiles(v, level))) for name, v in values.items()}

@@ -93,7 +93,7 @@ def percentiles(values: Numbers, level: float = LEVEL) -> Interval:
 
 
 class ZTest(NamedTuple):
-    """z: the statistic; p: two-sided; significant: \\|z\\| over 1.96."""
+    """Statistic z, two-sided p, and whether z is beyond 1.96 on either side."""
 
     z: float
     p: float

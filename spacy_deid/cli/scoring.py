@@ -1,0 +1,148 @@
+"""What ``evaluate`` and ``compare`` share: reading both sides, and writing the results."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import srsly
+
+from spacy_deid.annotations import Record
+from spacy_deid.errors import DeidError
+from spacy_deid.intervals import PhiSpan
+from spacy_deid.score.pairing import Paired, Prediction, of_record, paired
+
+SPAN_LINES = (".jsonl", ".ndjson", ".json", "")
+PREDICTION_META = ("sources", "scores", "verdicts", "masked")
+
+
+def gold_records(path: str, from_format: str | None, **columns: Any) -> list[Record]:
+    """Read the gold documents; the first that cannot be read ends the command.
+
+    RAISES: DeidError of the reader; D507 where there are none.
+    """
+    from spacy_deid.cli.progress import tracked
+    from spacy_deid.corpora.formats import read_records
+
+    found = read_records(path, from_format, gold=True, **columns)
+    records = list(tracked(found, "gold documents read"))
+    if not records:
+        raise DeidError("D507", path=path)
+    return records
+
+
+def predictions(path: str, from_format: str | None, **columns: Any) -> Iterator[Prediction]:
+    """Read predictions: any corpus format, or spans alone as ``spacy-deid find`` writes them."""
+    from spacy_deid.corpora.formats import read_records
+
+    if from_format in (None, "jsonl") and _spans_alone(path):
+        yield from _span_lines(path)
+        return
+    for record in read_records(path, from_format, **columns):
+        yield of_record(record)
+
+
+def _spans_alone(path: str) -> bool:
+    """Tell whether the first line is a prediction without text."""
+    place = Path(path)
+    if path == "-" or not place.is_file() or place.suffix.lower() not in SPAN_LINES:
+        return False
+    with place.open("rb") as handle:
+        for raw in handle:
+            if raw.strip():
+                try:
+                    value = json.loads(raw)
+                except ValueError:
+                    return False
+                return isinstance(value, dict) and "spans" in value and "text" not in value
+    return False
+
+
+def _span_lines(path: str) -> Iterator[Prediction]:
+    with Path(path).open(encoding="utf-8") as handle:
+        for number, line in enumerate(handle, start=1):
+            if line.strip():
+                yield _prediction(line, path, number)
+
+
+def _prediction(line: str, path: str, number: int) -> Prediction:
+    try:
+        value = json.loads(line)
+        spans, scores = _spans(value["spans"])
+        identifier, text = value["id"], value.get("text")
+        if isinstance(identifier, bool) or not isinstance(identifier, (str, int)):
+            raise TypeError
+        if not isinstance(text, (str, type(None))):
+            raise TypeError
+    except json.JSONDecodeError as problem:
+        reason = f"{problem.msg} at column {problem.colno}"
+    except KeyError as problem:
+        reason = f"{problem.args[0]!r} is missing"
+    except (TypeError, ValueError, AttributeError, RecursionError):
+        reason = "a value is of the wrong kind"
+    else:
+        meta = {key: value[key] for key in PREDICTION_META if value.get(key) is not None}
+        if scores is not None:
+            meta.setdefault("scores", scores)
+        return Prediction(str(identifier), spans, text, meta)
+    raise DeidError("D509", path=path, line=number, reason=reason) from None
+
+
+def _spans(value: Any) -> tuple[list[PhiSpan], list[float] | None]:
+    """Turn ``[[start, end, label(, score)], …]`` into spans and scores."""
+    spans: list[PhiSpan] = []
+    scores: list[float] = []
+    for start, end, label, *rest in value:
+        if type(start) is not int or type(end) is not int or not isinstance(label, str):
+            raise TypeError
+        spans.append(PhiSpan(start, end, label))
+        scores.extend(float(score) for score in rest[:1])
+    return spans, scores if spans and len(scores) == len(spans) else None
+
+
+def pair_files(
+    gold: list[Record],
+    path: str,
+    from_format: str | None,
+    scheme: str | None,
+    **columns: Any,
+) -> Paired:
+    """Pair gold documents with the predictions of a file.
+
+    RAISES: DeidError D501 to D510, with what does not fit.
+    """
+    return paired(gold, predictions(path, from_format, **columns), scheme=scheme)
+
+
+def say_dropped(found: Paired) -> Iterator[str]:
+    """Say which spans the scheme has no label for and are therefore not scored."""
+    for side, labels in found.dropped.items():
+        if labels:
+            listed = ", ".join(f"{label} ({count})" for label, count in sorted(labels.items()))
+            yield f"Not scored, for {found.scheme} has no label for them: {side} {listed}"
+
+
+def write_text(path: str, text: str) -> None:
+    """Write a text file that takes its name when it is whole; '-' is standard output."""
+    from spacy_deid.cli.inputs import new_text
+
+    with new_text(path) as handle:
+        handle.write(text)
+
+
+def write_json(path: str, value: Any) -> None:
+    """Write JSON."""
+    write_text(path, srsly.json_dumps(value, indent=2) + "\n")
+
+
+def write_csv(path: str, columns: Iterable[str], rows: Iterable[Iterable[Any]]) -> None:
+    """Write a table."""
+    from spacy_deid.cli.inputs import new_text
+
+    with new_text(path) as handle:
+        writer = csv.writer(handle, lineterminator="\n")
+        writer.writerow(columns)
+        writer.writerows(rows)

@@ -1,0 +1,190 @@
+"""Bring gold and predicted documents together, by id, in one label scheme, over one text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from spacy_deid.annotations import Record
+from spacy_deid.errors import DeidError
+from spacy_deid.intervals import PhiSpan
+from spacy_deid.phi import SCHEMES, map_label, scheme_of
+from spacy_deid.score.arrays import Pair
+
+FROM_GOLD = ("patient", "case", "sentences", "utility")
+FROM_PREDICTION = ("masked", "verdicts")
+PARALLEL = ("sources", "scores")
+SHOWN_IDS = 3
+
+
+@dataclass(slots=True)
+class Prediction:
+    """What a system said about one document.
+
+    text: None where only spans were written; the gold text then counts.
+    meta: 'sources' and 'scores' (one for each span), 'verdicts' ([start, end, label, detector,
+        outcome]) and 'masked' ({'text', 'spans'}) are used where they are present.
+    """
+
+    id: str
+    spans: list[PhiSpan]
+    text: str | None = None
+    meta: dict[str, Any] = field(default_factory=dict)
+
+
+def of_record(record: Record) -> Prediction:
+    """Take a document of a corpus as a prediction."""
+    return Prediction(record.id, list(record.spans), record.text, record.meta)
+
+
+@dataclass(slots=True)
+class Paired:
+    """Documents ready to score.
+
+    scheme: what their labels are in; 'any' where labels are taken as they come.
+    dropped: labels that the scheme has nothing for, with how often they stood in gold and
+        predictions; those spans are not scored.
+    """
+
+    pairs: list[Pair]
+    scheme: str
+    dropped: dict[str, dict[str, int]]
+
+
+def paired(
+    gold: Iterable[Record], predictions: Iterable[Prediction], *, scheme: str | None = None
+) -> Paired:
+    """Pair documents.
+
+    gold: with their spans; predictions: in any order, with the same ids.
+    scheme: of ``phi.SCHEMES`` to map both to, 'any' to take labels as they are; None finds the one
+        that knows all labels of both.
+    RAISES: DeidError D501 (ids do not pair up), D502 (texts differ), D503 (a label that the scheme
+        does not know), D505 (unknown scheme), D506 (an id twice), D510 (no gold annotation).
+    """
+    if scheme not in (None, "any", *SCHEMES):
+        raise DeidError("D505", scheme=scheme, known=", ".join([*SCHEMES, "any"]))
+    ours = _by_id(gold, "the gold file")
+    theirs = _by_id(predictions, "the predictions")
+    if ours.keys() != theirs.keys():
+        missing, extra = ours.keys() - theirs.keys(), theirs.keys() - ours.keys()
+        raise DeidError(
+            "D501",
+            missing=len(missing),
+            missing_ids=_some(missing),
+            extra=len(extra),
+            extra_ids=_some(extra),
+        )
+    if ours and all(r.meta.get("annotated") is False for r in ours.values()):
+        raise DeidError("D510", documents=len(ours))
+    labels = _label_counts(r.spans for r in ours.values())
+    guesses = _label_counts(p.spans for p in theirs.values())
+    target = scheme or _common(labels, guesses)
+    gold_map = Mapping(labels, target)
+    pred_map = Mapping(guesses, target)
+    pairs = [
+        _pair(record, theirs[identifier], gold_map, pred_map) for identifier, record in ours.items()
+    ]
+    return Paired(pairs, target, {"gold": gold_map.dropped, "pred": pred_map.dropped})
+
+
+def _by_id(documents: Iterable[Any], side: str) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for document in documents:
+        if document.id in found:
+            raise DeidError("D506", doc=document.id, side=side)
+        found[document.id] = document
+    return found
+
+
+def _some(ids: Iterable[str]) -> str:
+    shown = sorted(ids)
+    rest = ", …" if len(shown) > SHOWN_IDS else ""
+    return ", ".join(shown[:SHOWN_IDS]) + rest if shown else "none"
+
+
+def _label_counts(groups: Iterable[Sequence[PhiSpan]]) -> Counter[str]:
+    return Counter(span[2] for spans in groups for span in spans)
+
+
+def _common(gold: Counter[str], pred: Counter[str]) -> str:
+    """Find the scheme of both; where there is none, that of the gold, so that errors name it."""
+    together = scheme_of([*gold, *pred])
+    return together or scheme_of(gold) or ("i2b2-2014" if gold else scheme_of(pred) or "i2b2-2014")
+
+
+class Mapping:
+    """Turns the labels of one side into those of the target scheme.
+
+    present: the labels that occur, with how often; target: a scheme or 'any'.
+    """
+
+    def __init__(self, present: Counter[str], target: str) -> None:
+        self.target = target
+        self.source = scheme_of(present)
+        self.dropped: dict[str, int] = {}
+        self._present = present
+        self._known: dict[str, str | None] = {}
+
+    def __call__(self, label: str, document: str) -> str | None:
+        """Map one label; None where the target has nothing for it.
+
+        RAISES: DeidError D503 for a label that no scheme at hand knows.
+        """
+        if self.target == "any":
+            return label
+        if label not in self._known:
+            try:
+                # Without a scheme of both, an unknown label is the error to report, not to guess.
+                self._known[label] = map_label(label, self.source, self.target)
+            except KeyError:
+                known = ", ".join(SCHEMES[self.target])
+                raise DeidError("D503", label=label, doc=document, known=known) from None
+            if self._known[label] is None:
+                self.dropped[label] = self._present[label]
+        return self._known[label]
+
+
+def _pair(record: Record, found: Prediction, gold_map: Mapping, pred_map: Mapping) -> Pair:
+    if found.text is not None and found.text != record.text:
+        raise DeidError(
+            "D502",
+            doc=record.id,
+            place=_first_difference(record.text, found.text),
+            gold_length=len(record.text),
+            pred_length=len(found.text),
+        )
+    gold, _ = _mapped(record.spans, record.id, gold_map)
+    pred, kept = _mapped(found.spans, record.id, pred_map)
+    meta = {key: record.meta[key] for key in FROM_GOLD if record.meta.get(key) is not None}
+    if "case" in meta:
+        meta.setdefault("patient", meta["case"])
+    for key in FROM_PREDICTION:
+        if found.meta.get(key) is not None:
+            meta[key] = found.meta[key]
+    for key in PARALLEL:
+        values = found.meta.get(key)
+        if isinstance(values, list) and len(values) == len(found.spans):
+            meta[key] = [values[place] for place in kept]
+    return Pair(record.text, gold, pred, record.id, meta)
+
+
+def _mapped(
+    spans: Sequence[PhiSpan], document: str, to: Callable[[str, str], str | None]
+) -> tuple[list[PhiSpan], list[int]]:
+    mapped, kept = [], []
+    for place, (start, end, label) in enumerate(spans):
+        new = to(label, document)
+        if new is not None:
+            mapped.append(PhiSpan(start, end, new))
+            kept.append(place)
+    return mapped, kept
+
+
+def _first_difference(one: str, other: str) -> int:
+    for place, (a, b) in enumerate(zip(one, other, strict=False)):
+        if a != b:
+            return place
+    return min(len(one), len(other))
