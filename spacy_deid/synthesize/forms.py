@@ -74,7 +74,7 @@ def fill(pattern: str, value: Callable[[str], str]) -> str:
 
 
 def ascii_letters(text: str) -> str:
-    """Write a name in small ASCII letters and digits, as addresses have it ('Åsa Öz' is 'asaoz')."""
+    """Write a name in small ASCII letters and digits: 'Åsa Öz' is 'asaoz'."""
     folded = unicodedata.normalize("NFKD", text.translate(_FOLDED))
     return "".join(c for c in folded.lower() if c.isascii() and c.isalnum())
 

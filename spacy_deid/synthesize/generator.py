@@ -65,8 +65,8 @@ def synthesize(
         reports are those of a run for k.
     genres: of ``skeletons.GENRES``, all where None. split: 'train', 'dev' or 'test', by skeleton;
         names that are reserved for dev and test do not stand in train. None takes all skeletons.
-    noise: a preset of ``presets.PRESETS`` or 'mixed'. origins: countries, all where None; a skeleton
-        that is bound to a country is used only where one of its own is wanted.
+    noise: a preset of ``presets.PRESETS`` or 'mixed'. origins: countries, all where None; a
+        skeleton that is bound to a country is used only where one of its own is wanted.
     RETURNS: records in order; meta holds skeleton, genre, origin, split, noise, utility
         ([start, end, kind], must survive) and traps ([start, end], must not be masked).
     RAISES: DeidError D704 for an unknown origin, D705 for an unknown genre, split or noise, D706

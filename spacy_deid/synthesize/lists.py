@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from spacy_deid.errors import DeidError
@@ -96,7 +96,7 @@ def _dates(facts: dict[str, str]) -> dict[str, Choices]:
     return {family: read_choices(line) for family, line in tables.items()}
 
 
-@lru_cache(maxsize=None)
+@cache
 def country(code: str) -> Country:
     """Read one country of ``origins/``.
 

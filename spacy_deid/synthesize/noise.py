@@ -1,4 +1,4 @@
-"""What writers, scanners and interfaces do to a report: each a change that keeps the marks exact."""
+"""What writers, scanners and interfaces do to a report; every change keeps the marks exact."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _SHORT_FORMS = {
     "tablets": ("tabs",), "tablet": ("tab",), "approximately": ("approx.", "~"), "about": ("abt",),
     "temperature": ("temp",), "because": ("bc", "b/c"), "before": ("b4",), "information": ("info",),
     "reported": ("rptd",), "admitted": ("adm",), "discharged": ("d/c'd", "disch"), "days": ("d",),
-    "appointment": ("appt",), "vaccination": ("vacc", "vax"), "vaccine": ("vax",), "doctor": ("doc",),
+    "appointment": ("appt",), "vaccination": ("vacc", "vax"), "vaccine": ("vax",),
     "blood": ("bld",), "pressure": ("press.",), "following": ("f/u",), "received": ("rec'd",),
     "through": ("thru",), "department": ("dept",), "increased": ("incr",), "laboratory": ("lab",),
     "negative": ("neg",), "positive": ("pos",), "bilateral": ("bilat",), "telephone": ("tel.",),
@@ -74,8 +74,9 @@ def _border(left: str, right: str) -> bool:
 
 
 def glued(draft: Draft, dice: Dice, strength: float) -> Draft:
-    """Lose spaces: 'admitted12/03/2019', 'Smith,John'. A marked text stays apart where only a
-    space told it from its neighbour.
+    """Lose spaces: 'admitted12/03/2019', 'Smith,John'.
+
+    Marked text stays apart where only a space tells it from its neighbour.
     """
     edges = {edge for mark in draft.marks for edge in (mark.start, mark.end)}
     edits: list[Edit] = []

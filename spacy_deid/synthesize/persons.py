@@ -200,7 +200,7 @@ def nick(dice: Dice, person: Person) -> str:
 
 
 def email(dice: Dice, person: Person, domain: str) -> str:
-    """Give the person's address; with a ``domain`` of the work place or, where '', a private one."""
+    """Give the person's address at a work place's domain or, where that is '', a private one."""
     if "email" not in person.known:
         first = forms.ascii_letters(person.first.split()[0]) or "info"
         family = forms.ascii_letters(last(person)) or "post"

@@ -23,7 +23,7 @@ _MARKS = dict.fromkeys(LABELS, "phi") | {f"+{kind}": "utility" for kind in UTILI
 class Slot(NamedTuple):
     """A parsed slot.
 
-    name, number, part: ``{doctor2.last}`` is 'doctor', 2, 'last'; the number is 1 where none stands.
+    name, number, part: ``{doctor2.last}`` is 'doctor', 2, 'last'; the number is 1 if none stands.
     offset, offset2: signed numbers of days, months or years, 0 where none stands.
     style: what stands behind the bar, '' for none.
     literal: text of ``{trap:…}`` and ``{lit:KIND:…}``.

@@ -1,4 +1,4 @@
-"""Read report skeletons: header, text, slots; check them; say which part of the split they are in."""
+"""Read report skeletons, check them, and say which part of the split they are in."""
 
 from __future__ import annotations
 

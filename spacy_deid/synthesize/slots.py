@@ -13,8 +13,8 @@ NAME_PARTS = frozenset(
     ("full", "first", "last", "nick", "last_first", "f_last", "first_l", "initials")
 )
 PERSON_PARTS = NAME_PARTS | frozenset(
-    "title cred he him his hers himself He Him His sex man Man mf relation Relation age aged at_age "
-    "years decade age_sex dob phone mobile fax email username profession".split()
+    "title cred he him his hers himself He Him His sex man Man mf relation Relation age aged "
+    "at_age years decade age_sex dob phone mobile fax email username profession".split()
 )
 FACILITY_PARTS = frozenset(
     ("", "short", "city", "state", "zip", "street", "country", "address")
