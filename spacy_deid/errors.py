@@ -125,6 +125,14 @@ MESSAGES: dict[str, str] = {
     "the split out.",
     "D707": "Record {doc}: its spans overlap or leave the text ({length} characters). Correct them "
     "before narratives are injected.",
+    # D4xx masking
+    "D401": "Masking {label} by {method} needs a key (document {doc}). Give one with --key-file, the "
+    "setting key_file, the environment variable SPACY_DEID_KEY or set_key(), or choose the policy "
+    "'placeholder'.",
+    "D402": "Document {doc}: {label} is to be shuffled, but no values of the corpus were collected. "
+    "Call collect(docs) of deid_masker first, or choose another method.",
+    "D403": "Document {doc} holds the label {label!r}, which is not one of spacy_deid. Map it to a "
+    "label of phi.LABELS before masking.",
     # D8xx release
     "D801": "The corpus holds no identifying gold spans, so there is nothing to audit against. Give "
     "the corpus that the model was trained on, with its gold spans.",

@@ -84,13 +84,15 @@ def check_text(record: Record, place: str) -> None:
     raise DeidError("D116", path=place, doc=record.id, character=character)
 
 
-def map_spans(record: Record, source: str | None, target: str, place: str) -> None:
+def map_spans(record: Record, source: str | None, target: str, place: str) -> list[PhiSpan]:
     """Turn the labels into those of another scheme; a span without one there is left out.
 
     source: the scheme of the labels, None to find it label by label.
+    RETURNS: the spans that were left out.
     RAISES: DeidError D105 for a label that no scheme knows.
     """
-    spans = []
+    spans: list[PhiSpan] = []
+    dropped: list[PhiSpan] = []
     for span in record.spans:
         try:
             label = map_label(span.label, source, target)
@@ -98,9 +100,12 @@ def map_spans(record: Record, source: str | None, target: str, place: str) -> No
             raise DeidError(
                 "D105", path=place, doc=record.id, label=span.label[:40], scheme=source or target
             ) from None
-        if label is not None:
+        if label is None:
+            dropped.append(span)
+        else:
             spans.append(PhiSpan(span.start, span.end, label))
     record.spans = spans
+    return dropped
 
 
 def repaired(

@@ -1,0 +1,136 @@
+"""``spacy-deid convert``: documents from one format to another."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Annotated
+
+import typer
+
+
+def convert(
+    source: Annotated[
+        str, typer.Argument(metavar="IN", help="File, directory, zip or tar archive, or '-'")
+    ],
+    target: Annotated[str, typer.Argument(metavar="OUT", help="File or directory to write")],
+    from_format: Annotated[
+        str | None, typer.Option("--from", help="Format of the input; guessed where missing")
+    ] = None,
+    to_format: Annotated[
+        str | None, typer.Option("--to", help="Format of the output; by its suffix where missing")
+    ] = None,
+    scheme: Annotated[
+        str | None,
+        typer.Option(
+            help="Label scheme to turn the labels into; where missing the output format's own, "
+            "else labels stay"
+        ),
+    ] = None,
+    column: Annotated[str, typer.Option(help="Text column of a table")] = "text",
+    id_column: Annotated[str, typer.Option(help="Id column of a table")] = "id",
+    spans_column: Annotated[str, typer.Option(help="Spans column of a table")] = "spans",
+    encoding: Annotated[str, typer.Option(help="Encoding of files that do not name it")] = "utf-8",
+    max_misaligned: Annotated[
+        float,
+        typer.Option(min=0.0, max=1.0, help="Share of spans that may miss token borders"),
+    ] = 0.005,
+    strict: Annotated[bool, typer.Option(help="Stop at the first document that fails")] = False,
+) -> None:
+    """Convert documents with their gold spans from one format to another.
+
+    Documents that fail are named on standard error and left out; the exit status is then 2. The
+    output appears only when the whole input was read.
+    """
+    from spacy_deid.cli.documents import Problems
+    from spacy_deid.cli.progress import tracked
+    from spacy_deid.corpora.alignment import Alignment
+    from spacy_deid.corpora.checks import map_spans
+    from spacy_deid.corpora.formats import (
+        FORMATS,
+        format_named,
+        guess_format,
+        guess_format_of_output,
+        open_writer,
+        read_records,
+    )
+    from spacy_deid.errors import DeidError
+    from spacy_deid.phi import SCHEMES
+
+    form = format_named(from_format or guess_format(source))
+    into = to_format or guess_format_of_output(target)
+    if into is None:
+        raise DeidError("D126", path=target, known=", ".join(FORMATS))
+    own = format_named(into).scheme
+    wanted = scheme or own
+    if wanted is not None and wanted not in SCHEMES:
+        raise DeidError("D123", kind="label scheme", name=wanted, known=", ".join(SCHEMES))
+    if wanted == form.scheme:
+        wanted = None
+    if wanted and form.scheme:
+        for line in losses(form.scheme, wanted):
+            typer.echo(line, err=True)
+
+    problems = Problems()
+    columns = {"text_column": column, "id_column": id_column, "spans_column": spans_column}
+    records = read_records(
+        source,
+        form.name,
+        strict=strict,
+        on_error=problems.add,
+        encoding=encoding,
+        gold=True,
+        **columns,
+    )
+    alignment = Alignment()
+    done = spans = 0
+    dropped: Counter[str] = Counter()
+    misaligned: Counter[str] = Counter()
+    with open_writer(target, into, **columns) as writer:
+        for record in tracked(records, "documents converted"):
+            try:
+                if wanted:
+                    left_out = map_spans(record, form.scheme, wanted, str(record.meta.get("path")))
+                    dropped.update(span.label for span in left_out)
+                writer.write(record)
+            except DeidError as problem:
+                if strict:
+                    raise
+                problems.add(problem)
+                continue
+            misaligned.update(span.label for span in alignment.misaligned(record))
+            spans += len(record.spans)
+            done += 1
+        count = misaligned.total()
+        if spans and count / spans > max_misaligned:
+            raise DeidError(
+                "D117", misaligned=count, spans=spans, share=count / spans, most=max_misaligned
+            )
+    if dropped:
+        typer.echo(f"Left out, without a label in {wanted}: {listed(dropped)}.", err=True)
+    note = f" ({listed(misaligned)})" if misaligned else ""
+    typer.echo(
+        f"{done:,} documents, {spans:,} spans; {count:,} not on token borders{note}.", err=True
+    )
+    problems.finish(done)
+
+
+def listed(counts: Counter[str]) -> str:
+    """Write counts as 'DATE 3, AGE 1'."""
+    return ", ".join(f"{label} {count:,}" for label, count in counts.most_common())
+
+
+def losses(source: str, target: str) -> Iterable[str]:
+    """Say in words what the map from one label scheme to another loses.
+
+    RETURNS: no line where it loses nothing.
+    """
+    from spacy_deid.phi import map_losses
+
+    lost = map_losses(source, target)
+    if lost.dropped:
+        yield f"{source} to {target}: no label there for {', '.join(lost.dropped)}."
+    for label, group in lost.merged.items():
+        yield f"{source} to {target}: {', '.join(group)} become {label}."
+    if lost.guessed:
+        yield f"{source} to {target}: {', '.join(lost.guessed)} are wider than what they become."
