@@ -1,0 +1,222 @@
+"""The component ``deid_gazetteer``: names, places, care sites, professions; and what is no identity.
+
+It writes ``doc.spans["deid_gazetteer"]`` (proposals) and ``doc.spans["deid_protect"]`` (clinical
+terms and companies, label PROTECT, the strength as score) in one pass over the text. It works on
+strings of its own, so no list entry comes into the vocab.
+"""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import srsly
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.training import Example
+
+from spacy_deid.annotations import Proposal, write_proposals
+from spacy_deid.detect.dictionary_models import (
+    Background,
+    find_by_binary_dictionary,
+    find_by_frequency,
+    find_by_mimic_lists,
+)
+from spacy_deid.detect.evidence import find_by_evidence
+from spacy_deid.detect.known import find_known
+from spacy_deid.detect.lexicon import Lexicon
+from spacy_deid.detect.lists import pack, read_lists, unpack
+from spacy_deid.detect.scan import Scan
+from spacy_deid.errors import DeidError
+
+MODELS = ("evidence", "binary_dictionary", "frequency_divergence", "mimic")
+PROTECT_KEY = "deid_protect"
+
+
+class Gazetteer:
+    """Propose identifying names and places from lists and the words around them.
+
+    name: of the component, also the key of its span group.
+    model: how lists become proposals, one of ``MODELS``.
+    threshold: least score of a proposal (0 to 1); of ``frequency_divergence`` the greatest
+        divergence that counts at all.
+    protect: whether ``doc.spans["deid_protect"]`` is written.
+    lists: a folder of lists that ``initialize`` reads unless it is given another.
+    """
+
+    def __init__(
+        self,
+        name: str = "deid_gazetteer",
+        *,
+        model: str = "evidence",
+        threshold: float = 0.5,
+        divergence: float = 2.0,
+        protect: bool = True,
+        lists: str | Path | None = None,
+    ) -> None:
+        self.name = name
+        self.model = model
+        self.threshold = threshold
+        self.divergence = divergence
+        self.protect = protect
+        self.lists = lists
+        self._packed: bytes | None = None
+        self._lexicon: Lexicon | None = None
+        self._background: Background | None = None
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The lists as the rules read them; the package's own where ``initialize`` never ran."""
+        if self._lexicon is None:
+            self.load_lists(read_lists(self.lists))
+        assert self._lexicon is not None
+        return self._lexicon
+
+    def load_lists(self, lists: dict[str, str]) -> None:
+        """Take lists (name to entries, as ``read_lists`` gives them) in place of those held."""
+        self._packed = pack(lists)
+        self._lexicon = Lexicon(lists)
+        if self._background is None:
+            self._background = Background(lists)
+
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]] | None = None,
+        *,
+        nlp: Language | None = None,
+        lists: str | Path | None = None,
+        corpus: Callable[[Language], Iterable[Example]] | None = None,
+    ) -> None:
+        """Read the lists; for ``frequency_divergence`` also count words of a corpus.
+
+        get_examples: not read; here for the form of ``initialize``.
+        lists: a folder of lists; the factory's setting or the package's own for None.
+        corpus: a reader whose texts are counted by ``frequency_divergence``. Only words of five or
+            more documents are kept, so that no rare name of the corpus enters the model.
+        RAISES: DeidError D220 where a list cannot be read.
+        """
+        self._background = None
+        self.load_lists(read_lists(lists if lists is not None else self.lists))
+        if corpus is not None and nlp is not None:
+            assert self._background is not None
+            self._background.count(example.reference.text for example in corpus(nlp))
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Write the proposals of one document; empty groups for an empty one."""
+        lexicon = self.lexicon
+        scan = Scan(doc.text, lexicon.flags)
+        proposals, protected = self.propose(scan)
+        known = doc._.known_phi
+        if known:
+            proposals = proposals + find_known(scan, known, lexicon.nicknames)
+        kept = [proposal for proposal in proposals if proposal.score >= self.threshold]
+        write_proposals(doc, self.name, kept)
+        if self.protect:
+            write_proposals(doc, PROTECT_KEY, protected)
+        return doc
+
+    def propose(self, scan: Scan) -> tuple[list[Proposal], list[Proposal]]:
+        """Give the proposals and the protected terms of a scanned text."""
+        lexicon = self.lexicon
+        if self.model == "evidence":
+            return find_by_evidence(scan, lexicon)
+        assert self._background is not None
+        if self.model == "binary_dictionary":
+            return find_by_binary_dictionary(scan, lexicon), []
+        if self.model == "mimic":
+            return find_by_mimic_lists(scan, lexicon), []
+        return find_by_frequency(scan, lexicon, self._background, self.divergence), []
+
+    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
+        """Write settings and lists."""
+        del exclude
+        return bytes(srsly.msgpack_dumps(self._state()))
+
+    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> "Gazetteer":
+        """Read what ``to_bytes`` wrote.
+
+        RAISES: DeidError D221 where the lists in it are damaged.
+        """
+        del exclude
+        self._restore(srsly.msgpack_loads(data))
+        return self
+
+    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
+        """Write settings and lists into a folder."""
+        del exclude
+        folder = Path(path)
+        folder.mkdir(parents=True, exist_ok=True)
+        state = self._state()
+        (folder / "lists.bin").write_bytes(state.pop("lists"))
+        srsly.write_json(folder / "state.json", state)
+
+    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "Gazetteer":
+        """Read what ``to_disk`` wrote.
+
+        RAISES: DeidError D221 where the lists in it are damaged.
+        """
+        del exclude
+        folder = Path(path)
+        state = srsly.read_json(folder / "state.json")
+        state["lists"] = (folder / "lists.bin").read_bytes()
+        self._restore(state)
+        return self
+
+    def _state(self) -> dict[str, Any]:
+        self.lexicon  # noqa: B018  (reads the lists where that has not been done)
+        assert self._packed is not None and self._background is not None
+        return {"lists": self._packed, "counts": self._background.counts}
+
+    def _restore(self, state: dict[str, Any]) -> None:
+        lists = unpack(state["lists"])
+        self._packed = state["lists"]
+        self._lexicon = Lexicon(lists)
+        self._background = Background(lists)
+        self._background.counts = dict(state["counts"])
+
+
+@Language.factory(
+    "deid_gazetteer",
+    assigns=["doc.spans"],
+    default_config={
+        "model": "evidence",
+        "threshold": 0.5,
+        "divergence": 2.0,
+        "protect": True,
+        "lists": None,
+    },
+)
+def create_gazetteer(
+    nlp: Language,
+    name: str,
+    model: str,
+    threshold: float,
+    divergence: float,
+    protect: bool,
+    lists: str | None,
+) -> Gazetteer:
+    """Build the component ``deid_gazetteer``.
+
+    RAISES: DeidError D011 for a setting out of its range.
+    """
+    del nlp
+    if model not in MODELS:
+        expected = "one of " + ", ".join(MODELS)
+        raise DeidError("D011", name="model", component=name, value=model, expected=expected)
+    if not 0 <= threshold <= 1:
+        expected = "a number from 0 to 1"
+        raise DeidError(
+            "D011", name="threshold", component=name, value=threshold, expected=expected
+        )
+    if not divergence > 0:
+        expected = "a number above 0"
+        raise DeidError(
+            "D011", name="divergence", component=name, value=divergence, expected=expected
+        )
+    return Gazetteer(
+        name,
+        model=model,
+        threshold=threshold,
+        divergence=divergence,
+        protect=protect,
+        lists=lists,
+    )

@@ -1,0 +1,119 @@
+"""The tokens of one text with what the lexicon knows of them; made once, read by every rule."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from itertools import accumulate
+
+from spacy_deid.detect.letters import fold
+
+_TOKEN = re.compile(r"[^\W\d_]+(?:[\u0300-\u036f]+[^\W\d_]*)*|\d+|\s+|[\W_]")
+_HUMP = re.compile(r"[a-zß-öø-ÿ][A-ZÀ-ÖØ-Þ]")
+_PREFIXES = frozenset("mc mac de di du la le van von fitz st el al ben bin ver ter den des del".split())
+_CLOSERS = frozenset(".!?:;\n")
+
+
+class Scan:
+    """The words, digits and marks of one text, without its white space.
+
+    text: the text itself.
+    words: tokens as written; letter runs break where lower case meets upper case, but a name such
+        as McDonald or DeShawn stays whole.
+    low: the same in lower case, letters without marks.
+    starts, ends: their characters in the text.
+    flags: what the lexicon knows of each, 0 for nothing.
+    taken: one byte for each token, set by the first rule that explains it.
+    """
+
+    __slots__ = ("text", "words", "low", "starts", "ends", "flags", "taken", "lookup_table")
+
+    def __init__(self, text: str, known: Mapping[str, int]) -> None:
+        self.text = text
+        pieces = _TOKEN.findall(text)
+        borders = list(accumulate(map(len, pieces)))
+        if _HUMP.search(text):
+            pieces = [part for piece in pieces for part in split_humps(piece)]
+            borders = list(accumulate(map(len, pieces)))
+        kept = [index for index, piece in enumerate(pieces) if not piece.isspace()]
+        self.words = [pieces[index] for index in kept]
+        self.ends = [borders[index] for index in kept]
+        lengths = map(len, self.words)
+        self.starts = [end - length for end, length in zip(self.ends, lengths, strict=True)]
+        self.low = [word.lower() for word in self.words]
+        if not text.isascii():
+            self.low = [word if word.isascii() else fold(word) for word in self.low]
+        get = known.get
+        self.flags = [get(word, 0) for word in self.low]
+        self.taken = bytearray(len(self.words))
+        self.lookup_table = known
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def lookup(self, word: str) -> int:
+        """Give what the lexicon knows of a lower-case word, 0 for nothing."""
+        return self.lookup_table.get(word, 0)
+
+    def touches(self, index: int) -> bool:
+        """Tell whether a token begins where the one before it ends."""
+        return 0 < index < len(self.starts) and self.starts[index] == self.ends[index - 1]
+
+    def same_line(self, index: int) -> bool:
+        """Tell whether a token follows the one before it without a line break between them."""
+        if not 0 < index < len(self.starts):
+            return False
+        low, high = self.ends[index - 1], self.starts[index]
+        return high - low < 2 or "\n" not in self.text[low:high]
+
+    def begins_sentence(self, index: int) -> bool:
+        """Tell whether a token stands first in the text, in a line or after a closing mark."""
+        if index == 0 or self.words[index - 1] in _CLOSERS:
+            return True
+        return not self.same_line(index)
+
+    def bare_case(self, index: int) -> bool:
+        """Tell whether capitals mean nothing around a token: its neighbours are all in one case.
+
+        Looks at up to eight words on each side; a text without a lower-case letter near says that
+        everything is in capitals, one without a capital at a sentence's begin that nothing is.
+        """
+        words = self.words
+        if not words[index].isupper():
+            return words[index].islower()
+        seen = 0
+        for step in (1, -1):
+            place, left = index + step, 6
+            while left and 0 <= place < len(words):
+                word = words[place]
+                if len(word) > 2 and word.isalpha():
+                    if not word.isupper():
+                        return False
+                    seen += 1
+                    left -= 1
+                place += step
+        return seen > 2
+
+    def take(self, first: int, end: int, mark: int = 1) -> None:
+        """Note that a rule has explained the tokens from ``first`` up to ``end``."""
+        self.taken[first:end] = bytes([mark]) * (end - first)
+
+
+def _has_hump(word: str) -> bool:
+    return len(word) > 2 and not (word.islower() or word.isupper() or word[1:].islower())
+
+
+def split_humps(run: str) -> list[str]:
+    """Split a letter run where lower case meets upper case, but not behind a name's prefix."""
+    if not _has_hump(run):
+        return [run]
+    pieces: list[str] = []
+    start = 0
+    for place in range(1, len(run)):
+        if run[place].isupper() and run[place - 1].islower():
+            if run[start:place].lower() in _PREFIXES:
+                continue
+            pieces.append(run[start:place])
+            start = place
+    pieces.append(run[start:])
+    return pieces
