@@ -1,0 +1,1 @@
+"""Rewrite the text: surrogates, shifted dates, ages and placeholders."""

@@ -1,0 +1,169 @@
+"""Read a date expression that came without a parse: from another recognizer, or a clipped span."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from functools import lru_cache
+
+from spacy_deid.annotations import DateField, DateReading
+from spacy_deid.mask.dates import names
+from spacy_deid.mask.dates.holidays import holiday_date
+
+_TOKEN = re.compile(r"['’]\d{2}(?!\d)|\d+(?:st|nd|rd|th)?(?![^\W_])|\d+|[^\W\d_]+", re.I)
+_TIME = re.compile(r"(?<=\d)[T ,]\s?\d{1,2}:\d{2}.*$|\bat\b.*$", re.I | re.S)
+_PLAIN_DAY = {2: 29, 4: 30, 6: 30, 9: 30, 11: 30}
+
+
+def read(text: str, start: int, end: int) -> list[DateReading]:
+    """Read the characters from ``start`` to ``end`` as one date.
+
+    RETURNS: every reading that is a real calendar date; [] where it is none, or more than one.
+    """
+    piece = text[start:end]
+    if holiday_date(piece.strip(), 2000) is not None:
+        return [DateReading(order="", fields=[_field("holiday", start, end, 0, "name")])]
+    clock = _TIME.search(piece)
+    stop = start + clock.start() if clock else end
+    named: list[DateField] = []
+    numbers: list[tuple[int, int]] = []
+    for match in _TOKEN.finditer(text, start, stop):
+        low, high = match.span()
+        word = match[0].casefold()
+        if match[0][-1].isdigit() or match[0][0].isdigit():
+            if not match[0].isascii() and not match[0].startswith("’"):
+                return []
+            numbers.append((low, high))
+        elif word in names.month_names():
+            _, value, short = names.month_names()[word]
+            named.append(_field("month", low, high, value, "Jan" if short else "January"))
+        elif word in names.weekday_names():
+            _, value, short = names.weekday_names()[word]
+            named.append(_field("weekday", low, high, value, "Jan" if short else "January"))
+        elif word in names.season_names():
+            named.append(_field("season", low, high, names.season_names()[word][1], "name"))
+    kinds = [one["name"] for one in named]
+    if len(set(kinds)) < len(kinds):
+        return []
+    readings = []
+    for order in _orders(text, numbers, set(kinds)):
+        fields = list(named)
+        for sign, (low, high) in zip(order, numbers, strict=True):
+            fields.append(_numeric(text, sign, low, high))
+        readings.extend(_finished(order, fields, "month" in kinds or "season" in kinds))
+    if not numbers and kinds:
+        readings.extend(_finished("", named, True))
+    if len(numbers) == 1 and not readings:
+        readings.extend(_compact(text, *numbers[0]))
+    return readings
+
+
+def _field(name: str, start: int, end: int, value: int, style: str) -> DateField:
+    return DateField(name=name, start=start, end=end, value=value, style=style, point=0)
+
+
+def _orders(text: str, numbers: list[tuple[int, int]], kinds: set[str]) -> list[str]:
+    """Give the orders that numbers can stand in, by their count and their width."""
+    widths = [len(re.sub(r"\D", "", text[low:high])) for low, high in numbers]
+    if any(width not in (1, 2, 4) for width in widths):
+        return []
+    if "season" in kinds:
+        return ["Y"] if len(numbers) == 1 else []
+    if "month" in kinds:
+        if len(numbers) == 1:
+            year = widths[0] == 4 or text[numbers[0][0]] in "'’"
+            return ["Y"] if year else ["D", "Y"]
+        return {2: ["YD"] if widths[0] == 4 else ["DY"]}.get(len(numbers), [])
+    if len(numbers) == 3:
+        return ["YMD", "YDM"] if widths[0] == 4 else ["MDY", "DMY", "YMD"]
+    if len(numbers) == 2:
+        if widths[0] == 4:
+            return ["YM"]
+        return ["MY"] if widths[1] == 4 else ["MD", "DM"]
+    if len(numbers) == 1:
+        if widths[0] == 4:
+            return ["Y"]
+        return ["D"] if text[numbers[0][1] - 1].isalpha() or kinds else []
+    return []
+
+
+def _numeric(text: str, sign: str, low: int, high: int) -> DateField:
+    digits = re.sub(r"\D", "", text[low:high])
+    name = {"D": "day", "M": "month", "Y": "year"}[sign]
+    if name == "year":
+        style = "2004" if len(digits) == 4 else ("04" if text[low].isdigit() else "'04")
+    elif text[high - 1].isalpha():
+        style = "2nd"
+    else:
+        style = "02" if digits.startswith("0") else "2"
+    return _field(name, low, high, int(digits), style)
+
+
+def _finished(order: str, fields: list[DateField], named: bool) -> list[DateReading]:
+    """Keep a reading that is a real date, its pieces in the order of the text."""
+    fields = sorted(fields, key=lambda one: one["start"])
+    values = {one["name"]: one["value"] for one in fields}
+    month, day, year = values.get("month"), values.get("day"), values.get("year")
+    if month is not None and not 1 <= month <= 12:
+        return []
+    if day is not None and not 1 <= day <= _PLAIN_DAY.get(month or 0, 31):
+        return []
+    if day == 29 and month == 2 and year is not None and year > 99 and not _leap(year):
+        return []
+    if year is not None and year > 99 and not 1800 <= year <= 2199:
+        return []
+    return [DateReading(order="" if named or len(order) < 2 else order, fields=fields)]
+
+
+def _leap(year: int) -> bool:
+    return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+
+
+def _compact(text: str, low: int, high: int) -> list[DateReading]:
+    """Read eight or six digits without separators."""
+    width = high - low
+    plans = {
+        8: (("YMD", (4, 2, 2)), ("MDY", (2, 2, 4)), ("DMY", (2, 2, 4))),
+        6: (("MDY", (2, 2, 2)), ("DMY", (2, 2, 2)), ("YMD", (2, 2, 2))),
+    }.get(width, ())
+    readings = []
+    for order, widths in plans:
+        place = low
+        fields = []
+        for sign, step in zip(order, widths, strict=True):
+            one = _numeric(text, sign, place, place + step)
+            one["style"] = "02" if one["name"] != "year" else one["style"]
+            fields.append(one)
+            place += step
+        readings.extend(_finished(order, fields, False))
+    return readings
+
+
+@lru_cache(maxsize=4096)
+def read_with_dateparser(
+    piece: str, languages: tuple[str, ...], order: str
+) -> tuple[str, date] | None:
+    """Read a date that no rule here reads, with dateparser.
+
+    piece: the expression. languages: codes that dateparser may try. order: of numeric dates.
+    RETURNS: resolution ('day' or 'month') and date; None where dateparser cannot read it or would
+        have to fill in a year or a month from today.
+    """
+    import dateparser
+
+    settings = {
+        "DATE_ORDER": order,
+        "STRICT_PARSING": False,
+        "PARSERS": ["absolute-time"],
+        "RETURN_AS_TIMEZONE_AWARE": False,
+    }
+    for resolution, parts in (("day", ["day", "month", "year"]), ("month", ["month", "year"])):
+        try:
+            found = dateparser.parse(
+                piece, languages=list(languages), settings={**settings, "REQUIRE_PARTS": parts}
+            )
+        except (ValueError, OverflowError, TypeError, IndexError):
+            return None
+        if found is not None:
+            return resolution, found.date()
+    return None

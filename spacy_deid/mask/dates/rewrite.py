@@ -1,0 +1,297 @@
+"""Masked forms of all dates of a document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from datetime import date
+from typing import Any
+
+from spacy_deid.annotations import DateField, DateReading, Proposal
+from spacy_deid.mask.dates import forms, names
+from spacy_deid.mask.dates.moments import Expression, Moment, moved, place_of_day
+from spacy_deid.mask.dates.reader import read, read_with_dateparser
+from spacy_deid.mask.dates.readings import choose
+
+UNREAD = "[DATE]"
+"""What becomes of a date that nobody can read or place."""
+
+_DAYS_A_YEAR = 365.2425
+_CUES = {
+    "drug_start": re.compile(
+        r"\b(?:vaccinated|vaccination|vaccine|immuni[sz]ed|received|administered|given|injected|"
+        r"dose|started|initiated|commenced|began taking|therapy|treatment)\b",
+        re.I,
+    ),
+    "event_onset": re.compile(
+        r"\b(?:onset|developed|experienced|symptoms?|began|reaction|event|complained|presented)\b",
+        re.I,
+    ),
+}
+
+
+def expressions_of(
+    text: str, dates: Sequence[tuple[int, Proposal]], options: dict[str, Any]
+) -> list[Expression]:
+    """Read the dates of a document, choose among their readings and place them in time.
+
+    dates: index and span, in the order of the text.
+    options: of the method; default_order, pivot and languages count here.
+    RETURNS: one Expression per date; without moments where nobody can read it.
+    """
+    found = []
+    for index, span in dates:
+        readings = _usable((span.parse or {}).get("readings", []), text, span.start, span.end)
+        if not readings:
+            readings = _usable(read(text, span.start, span.end), text, span.start, span.end)
+        expression = Expression(index, span.start, span.end, readings)
+        found.append(expression)
+    choose(text, found, default_order=options["default_order"], pivot=options["pivot"])
+    unread = [expression for expression in found if not expression.moments]
+    for expression in unread:
+        read_anyhow = read_with_dateparser(
+            text[expression.start : expression.end],
+            tuple(options["languages"]),
+            options["default_order"],
+        )
+        if read_anyhow is not None:
+            expression.moments = [_bare(*read_anyhow)]
+    return found
+
+
+def _usable(readings: Sequence[DateReading], text: str, start: int, end: int) -> list[DateReading]:
+    """Keep the readings whose pieces lie apart in the span, with nothing strange between them."""
+    good = []
+    for reading in readings:
+        fields = sorted(reading["fields"], key=lambda one: one["start"])
+        place = start
+        for one in fields:
+            if one["start"] < place or one["start"] >= one["end"]:
+                break
+            place = one["end"]
+        else:
+            if fields and place <= end and forms.glue_is_plain(text, start, end, fields):
+                good.append(DateReading(order=reading["order"], fields=fields))
+    return good
+
+
+def _bare(resolution: str, day: date) -> Moment:
+    """Make a moment that has no pieces in the text; it is written as ``4 March 2019``."""
+    values = {"month": day.month, "year": day.year}
+    if resolution == "day":
+        return Moment(0, {"day": day.day, **values}, "day", day=day)
+    return Moment(0, values, "month", place=day.year * 12 + day.month - 1)
+
+
+def shifted(
+    text: str,
+    expressions: Sequence[Expression],
+    days_of: Callable[[Expression], int],
+    options: dict[str, Any],
+) -> list[str]:
+    """Move every date and write it in its own form or, as options say, unambiguously.
+
+    days_of: offset in days of an expression.
+    RETURNS: one text per expression; ``[DATE]`` where it is not understood.
+    """
+    latest = _latest(expressions)
+    written = []
+    for expression in expressions:
+        new = [moved(moment, days_of(expression)) for moment in expression.moments]
+        values = [value for value in new if value is not None]
+        if not values or len(values) < len(new) or _too_old(expression, latest, options["oldest"]):
+            written.append(UNREAD)
+        elif options["written"] == "unambiguous":
+            pairs = zip(expression.moments, values, strict=True)
+            written.append(" - ".join(f"[{forms.unambiguous(m, v)}]" for m, v in pairs))
+        else:
+            written.append(_rewritten(text, expression, values, options["pivot"]) or UNREAD)
+    return written
+
+
+def _rewritten(
+    text: str, expression: Expression, values: list[dict[str, int]], pivot: int
+) -> str | None:
+    if not expression.fields:
+        return _plainly(values[0])
+    by_point = {m.point: value for m, value in zip(expression.moments, values, strict=True)}
+    if len(values) > 1 and not _agree(expression.fields, values):
+        ends = [
+            forms.whole(text, moment, expression.fields, value, pivot)
+            for moment, value in zip(expression.moments, values, strict=True)
+        ]
+        if None in ends:
+            return None
+        return _between(text, expression).join(end for end in ends if end is not None)
+    made = ""
+    place = expression.start
+    for one in expression.fields:
+        value = by_point.get(one["point"], values[0])
+        low, high = one["start"], _end(text, one, expression.end)
+        glued = text[low - 1 : low].isdigit() or text[high : high + 1].isdigit()
+        piece = forms.write_field(
+            text,
+            DateField(**{**one, "end": high}),
+            value,
+            pivot,
+            glued=glued,  # type: ignore[typeddict-item]
+        )
+        if piece is None:
+            return None
+        made += text[place:low] + piece
+        place = high
+    return made + text[place : expression.end]
+
+
+def _end(text: str, one: DateField, limit: int) -> int:
+    """Take in an ordinal's ending where the piece stops before it."""
+    end = one["end"]
+    if one["name"] in ("day", "quarter") and text[end - 1].isdigit():
+        after = text[end : end + 2].casefold()
+        if after in ("st", "nd", "rd", "th") and not text[end + 2 : end + 3].isalpha():
+            return min(end + 2, limit)
+    return end
+
+
+def _agree(fields: Sequence[DateField], values: Sequence[dict[str, int]]) -> bool:
+    """Tell whether the ends of a range agree on the pieces that they share."""
+    shared = [one["name"] for one in fields if one["point"] == -1]
+    return all(value.get(name) == values[0].get(name) for name in shared for value in values)
+
+
+def _between(text: str, expression: Expression) -> str:
+    """Give what stands between the ends of a range: a dash with its blanks, or ' to '."""
+    fields = expression.fields
+    last = max((one["end"] for one in fields if one["point"] == 0), default=expression.start)
+    first = min((one["start"] for one in fields if one["point"] == 1), default=expression.end)
+    between = text[last:first]
+    dash = re.search(r"\s*[-–—]\s*", between)
+    return dash[0] if dash else " to "
+
+
+def _plainly(values: dict[str, int]) -> str:
+    month = names.in_case_of(names.MONTHS[values["month"] - 1], "Xx")
+    day = f"{values['day']} " if "day" in values else ""
+    return f"{day}{month} {values['year']:04d}"
+
+
+def _latest(expressions: Sequence[Expression]) -> date | None:
+    days = [m.day for e in expressions for m in e.moments if m.day and "year" in m.values]
+    return max(days, default=None)
+
+
+def _too_old(expression: Expression, latest: date | None, oldest: int) -> bool:
+    """Tell whether a birth date would give away an age above the limit."""
+    if not expression.birth or latest is None:
+        return False
+    return any(_years_before(moment, latest) > oldest for moment in expression.moments)
+
+
+def _years_before(moment: Moment, latest: date) -> float:
+    if moment.day is not None:
+        return (latest - moment.day).days / _DAYS_A_YEAR
+    if moment.place is None:
+        return 0
+    here = place_of_day(latest, moment.resolution)
+    scale = {"month": 12, "season": 4, "quarter": 4, "year": 1, "decade": 0.1}
+    return (here - moment.place) / scale[moment.resolution]
+
+
+def relative(text: str, expressions: Sequence[Expression], options: dict[str, Any]) -> list[str]:
+    """Write every date as its distance from the reference: ``[Day 0]``, ``[Month +3]``.
+
+    The reference is, after options: the first date in the text that is a day with a year (without
+    one, the first day; without one, the first date at all), the earliest such day, the first after
+    words about a drug's start or an event's onset, or a given day. Months, seasons, quarters,
+    years and decades count in their own unit.
+    RETURNS: one text per expression; ``[DATE]`` for what cannot be placed or lies more years
+        away than the age limit, because it could give away a great age.
+    """
+    reference = _reference(text, expressions, options["reference"])
+    written = []
+    for expression in expressions:
+        parts = [_distance(moment, reference, options["oldest"]) for moment in expression.moments]
+        if not parts or "" in parts:
+            written.append(UNREAD)
+        else:
+            written.append("-".join(parts))
+    return written
+
+
+def _reference(text: str, expressions: Sequence[Expression], wish: str) -> date | Moment | None:
+    if wish[:1].isdigit():
+        return date.fromisoformat(wish)
+    usual = [e for e in expressions if not e.birth]
+    full = [m.day for e in usual for m in e.moments if m.day and "year" in m.values]
+    if wish == "earliest" and full:
+        return min(full)
+    if wish in _CUES:
+        for expression in usual:
+            before = text[max(0, expression.start - 60) : expression.start]
+            sentence = re.split(r"[.!?]\s", before)[-1]
+            days = [moment.day for moment in expression.moments if moment.day]
+            if days and _CUES[wish].search(sentence):
+                return days[0]
+    days = full or [m.day for e in usual for m in e.moments if m.day]
+    if days:
+        return days[0]
+    return next((m for e in usual for m in e.moments if m.place is not None), None)
+
+
+def _distance(moment: Moment, reference: date | Moment | None, oldest: int) -> str:
+    if reference is None:
+        return ""
+    if isinstance(reference, Moment):
+        if reference.resolution != moment.resolution or moment.place is None:
+            return ""
+        apart = moment.place - (reference.place or 0)
+        unit = moment.resolution
+    elif moment.day is not None:
+        apart, unit = (moment.day - reference).days, "day"
+    elif moment.place is not None:
+        apart = moment.place - place_of_day(reference, moment.resolution)
+        unit = moment.resolution
+    else:
+        return ""
+    scale = {"day": _DAYS_A_YEAR, "month": 12, "season": 4, "quarter": 4, "year": 1, "decade": 0.1}
+    if abs(apart) / scale[unit] > oldest:
+        return ""
+    return f"[{unit.capitalize()} {apart:+d}]" if apart else f"[{unit.capitalize()} 0]"
+
+
+def coarser(expressions: Sequence[Expression], unit: str, oldest: int) -> list[str]:
+    """Write every date as its year, or its quarter and year.
+
+    unit: 'year' or 'quarter'.
+    RETURNS: one text per expression; ``[DATE]`` where no year is written, and for years that are
+        further before the document's latest date than the age limit.
+    """
+    latest = _latest(expressions)
+    written = []
+    for expression in expressions:
+        parts: list[str] = []
+        for moment in expression.moments:
+            part = _coarse(moment, unit)
+            if latest is not None and _years_before(moment, latest) > oldest:
+                part = ""
+            if part not in parts:
+                parts.append(part)
+        written.append(UNREAD if not parts or "" in parts else "-".join(parts))
+    return written
+
+
+def _coarse(moment: Moment, unit: str) -> str:
+    values = moment.values
+    if moment.resolution == "decade":
+        return f"{values['decade']}s"
+    if "year" not in values:
+        return ""
+    year = f"{values['year']:04d}"
+    if unit == "quarter":
+        if moment.day is not None:
+            return f"Q{(moment.day.month + 2) // 3} {year}"
+        if moment.resolution == "month":
+            return f"Q{(values['month'] + 2) // 3} {year}"
+        if moment.resolution == "quarter":
+            return f"Q{values['quarter']} {year}"
+    return year

@@ -1,0 +1,50 @@
+"""Which mentions of a document are one person, one place, one number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from spacy_deid.annotations import Proposal
+from spacy_deid.mask.persons import NameForm, Person, gather, read_name
+from spacy_deid.mask.ways import normalised
+from spacy_deid.phi import CATEGORY_OF
+
+NAMES = frozenset({"PATIENT", "DOCTOR"})
+
+
+class Entities:
+    """The entities behind the spans of one document."""
+
+    def __init__(self, text: str, spans: Sequence[tuple[int, Proposal]]) -> None:
+        """Link the spans.
+
+        spans: index and span, in the order of the text.
+        """
+        self.forms: dict[int, NameForm] = {}
+        self.persons: dict[int, Person] = {}
+        self._keys: dict[int, str] = {}
+        self._numbers: dict[int, int] = {}
+        for label in sorted(NAMES):
+            own = [(index, span) for index, span in spans if span.label == label]
+            forms = {index: read_name(text[span.start : span.end]) for index, span in own}
+            self.forms.update(forms)
+            self.persons.update(gather(forms))
+        counts: dict[str, dict[str, int]] = {}
+        for index, span in spans:
+            if index in self.persons:
+                key = self.persons[index].key
+            else:
+                key = normalised(text[span.start : span.end])
+                if CATEGORY_OF[span.label] in ("ID", "CONTACT"):
+                    key = key.replace(" ", "")
+            numbers = counts.setdefault(span.label, {})
+            self._keys[index] = key
+            self._numbers[index] = numbers.setdefault(key, len(numbers) + 1)
+
+    def key(self, index: int) -> str:
+        """Give the entity's normal form: one person, one key, however the name is written."""
+        return self._keys[index]
+
+    def number(self, index: int) -> int:
+        """Give the entity's number among those of its label, from 1, in order of first mention."""
+        return self._numbers[index]

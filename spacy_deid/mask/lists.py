@@ -1,0 +1,152 @@
+"""The lists that travel with the masker; see ``lists/licence.txt`` for where they come from."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib import resources
+from typing import Any
+
+
+def _read(name: str) -> str:
+    return resources.files("spacy_deid.mask").joinpath("lists", name).read_text(encoding="utf-8")
+
+
+def _rows(name: str) -> list[list[str]]:
+    return [line.split("\t") for line in _read(name).splitlines() if line]
+
+
+@cache
+def words() -> dict[str, Any]:
+    """Give the small lists: streets, places, types of organisations, professions."""
+    loaded: dict[str, Any] = json.loads(_read("words.json"))
+    return loaded
+
+
+@cache
+def first_names() -> dict[str, list[tuple[str, str]]]:
+    """Give first names with gender ('f', 'm' or 'x' for both) by culture."""
+    table: dict[str, list[tuple[str, str]]] = {}
+    for name, gender, culture in _rows("first_names.tsv"):
+        table.setdefault(culture, []).append((name, gender))
+    return table
+
+
+@cache
+def last_names() -> dict[str, list[str]]:
+    """Give surnames by culture."""
+    table: dict[str, list[str]] = {}
+    for name, culture in _rows("last_names.tsv"):
+        table.setdefault(culture, []).append(name)
+    return table
+
+
+@cache
+def genders() -> dict[str, str]:
+    """Map lower-case first names to 'f', 'm', or 'x' where cultures or parents differ."""
+    found: dict[str, str] = {}
+    for names in first_names().values():
+        for name, gender in names:
+            low = name.casefold()
+            found[low] = gender if found.get(low, gender) == gender else "x"
+    return found
+
+
+@cache
+def cultures() -> dict[str, str]:
+    """Map lower-case surnames and first names to a culture; surnames and English ones go first."""
+    found: dict[str, str] = {}
+    for culture in sorted(last_names(), key=lambda name: (name != "english", name)):
+        for name in last_names()[culture]:
+            found.setdefault(name.casefold(), culture)
+    for culture in sorted(first_names(), key=lambda name: (name != "english", name)):
+        for name, _ in first_names()[culture]:
+            found.setdefault(name.casefold(), culture)
+    return found
+
+
+@cache
+def cities() -> dict[tuple[str, str], list[str]]:
+    """Give cities by (state, country); the state is a postal code in the US and '' elsewhere."""
+    table: dict[tuple[str, str], list[str]] = {}
+    for name, state, country in _rows("cities.tsv"):
+        table.setdefault((state, country), []).append(name)
+    return table
+
+
+@cache
+def city_places() -> dict[str, tuple[str, str]]:
+    """Map lower-case cities to (state, country).
+
+    A name that several places bear goes to the country whose list has it nearer to the top, and is
+    left out where that does not tell either.
+    """
+    ranked: dict[str, list[tuple[int, str, str]]] = {}
+    for (state, country), names in cities().items():
+        for rank, name in enumerate(names):
+            ranked.setdefault(plain(name), []).append((rank, state, country))
+    found: dict[str, tuple[str, str]] = {}
+    for name, ranks in ranked.items():
+        ranks.sort()
+        if len(ranks) == 1 or ranks[0][0] < ranks[1][0]:
+            found[name] = ranks[0][1], ranks[0][2]
+    return found
+
+
+@cache
+def countries() -> dict[str, str]:
+    """Map country codes to names."""
+    return {code: name for code, name in _rows("countries.tsv")}
+
+
+@cache
+def regions() -> dict[str, list[str]]:
+    """Give the states and provinces of some countries by country code; the US by name."""
+    table: dict[str, list[str]] = {"US": list(us_states().values())}
+    for name, country in _rows("regions.tsv"):
+        table.setdefault(country, []).append(name)
+    return table
+
+
+@cache
+def us_states() -> dict[str, str]:
+    """Map postal codes of US states to names."""
+    return {code: name for code, name, _ in _rows("us_states.tsv")}
+
+
+@cache
+def zip_ranges() -> dict[str, tuple[int, int]]:
+    """Map postal codes of US states to the first and last three-digit ZIP area."""
+    found = {}
+    for code, _, area in _rows("us_states.tsv"):
+        low, _, high = area.partition("-")
+        found[code] = int(low), int(high)
+    return found
+
+
+@cache
+def profession_groups() -> dict[str, str]:
+    """Map lower-case professions to their group."""
+    groups: dict[str, list[str]] = words()["professions"]
+    return {job: group for group, jobs in groups.items() for job in jobs}
+
+
+def profession_group(text: str) -> str:
+    """Give the group of a profession; '' where none is known.
+
+    text: in lower case; the longest profession of the lists that stands in it counts, also in the
+        plural.
+    """
+    groups = profession_groups()
+    best = ""
+    padded = f" {text} "
+    for job in groups:
+        if len(job) > len(best) and (f" {job} " in padded or f" {job}s " in padded):
+            best = job
+    return groups.get(best, "")
+
+
+def plain(text: str) -> str:
+    """Give lower-case words with one blank between them."""
+    kept = "".join(sign if sign.isalnum() else " " for sign in text.casefold())
+    return " ".join(kept.split())

@@ -1,0 +1,276 @@
+"""The masker: the one component that rewrites the text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import srsly
+from spacy.language import Language
+from spacy.pipeline import Pipe
+from spacy.tokens import Doc
+
+from spacy_deid.annotations import DECISION, Proposal, read_proposals
+from spacy_deid.errors import DeidError
+from spacy_deid.mask.keys import Keyed, check_key, find_key
+from spacy_deid.mask.policies import Way, resolve
+from spacy_deid.mask.rewrite import Piece, Scope, masked_text, pieces_of
+from spacy_deid.phi import CATEGORY_OF
+
+DEFAULT_KEY_ENV = "SPACY_DEID_KEY"
+
+
+@Language.factory(
+    "deid_masker",
+    requires=["doc.spans"],
+    assigns=["doc._.deid_text", "doc._.deid_spans", "doc._.deid_audit"],
+    default_config={
+        "policy": "placeholder",
+        "methods": {},
+        "key_env": DEFAULT_KEY_ENV,
+        "key_file": None,
+    },
+)
+def create_masker(
+    nlp: Language,
+    name: str,
+    policy: str,
+    methods: dict[str, Any],
+    key_env: str,
+    key_file: str | None,
+) -> Masker:
+    """Make the component ``deid_masker``.
+
+    policy: 'placeholder' (needs no key), 'vigibase', 'hipaa-safe-harbor', 'research-surrogate' or
+        'limited-data-set'.
+    methods: label, category or '*' to a method or {method, option: value}; goes before the policy.
+        See ``mask.policies`` for methods and options.
+    key_env: environment variable that holds the key; key_file: file that holds it, goes first.
+        Both are read at the first document that needs a key and the key is never written.
+    RAISES: DeidError D011 for an unknown policy, label, method or option.
+    """
+    model = f"{nlp.meta.get('lang', '')}_{nlp.meta.get('name', '')}-{nlp.meta.get('version', '')}"
+    return Masker(
+        name, policy=policy, methods=methods, key_env=key_env, key_file=key_file, model=model
+    )
+
+
+class Masker(Pipe):
+    """Read the decision and write ``deid_text``, ``deid_spans`` and ``deid_audit``.
+
+    The Doc's own text stays as it is. Surrogates, hashes and date offsets hang on the key and on
+    ``doc._.deid_case`` or ``doc._.deid_id``; without either, on the keyed hash of the text.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        policy: str = "placeholder",
+        methods: Mapping[str, Any] | None = None,
+        key_env: str = DEFAULT_KEY_ENV,
+        key_file: str | None = None,
+        model: str = "",
+    ) -> None:
+        self.name = name
+        self.key_env = key_env
+        self.key_file = key_file
+        self.model = model
+        self._key: bytes | None = None
+        self._offsets: dict[str, int] = {}
+        self._pool: dict[str, list[str]] = {}
+        self._changed = False
+        self._set(policy, methods or {})
+
+    def _set(self, policy: str, methods: Mapping[str, Any]) -> None:
+        self.ways: dict[str, Way] = resolve(self.name, policy, methods)
+        self.policy = policy
+        self.methods = dict(methods)
+
+    # -- settings at run time --------------------------------------------------------------------
+
+    def set_policy(self, policy: str, methods: Mapping[str, Any] | None = None) -> None:
+        """Change the policy, and the table that goes before it.
+
+        methods: None keeps the table.
+        RAISES: DeidError D011 for an unknown policy, label, method or option.
+        """
+        self._set(policy, self.methods if methods is None else methods)
+        self._changed = True
+
+    def set_key(self, key: bytes) -> None:
+        """Give the key; it stays in memory and is never written.
+
+        RAISES: DeidError D010 for a key of fewer than 16 bytes.
+        """
+        self._key = check_key(key, "set_key")
+
+    @property
+    def key(self) -> bytes | None:
+        """Give the key of ``set_key``, the key file or the environment; None where there is none."""
+        if self._key is None:
+            self._key = find_key(self.key_env, self.key_file)
+        return self._key
+
+    def set_offsets(self, offsets: Mapping[str, int]) -> None:
+        """Give the days by which the dates of some cases move, instead of drawing them.
+
+        offsets: case (or document) id to days, none of them 0; they are never written.
+        RAISES: DeidError D011 for an offset of 0.
+        """
+        for days in offsets.values():
+            if not isinstance(days, int) or days == 0:
+                raise DeidError(
+                    "D011", component=self.name, name="offsets", value=days, expected="days, not 0"
+                )
+        self._offsets.update(offsets)
+
+    def collect(self, docs: Iterable[Doc]) -> None:
+        """Gather the values that 'shuffle' draws from; they stay in memory and are never written.
+
+        docs: with the decision on them.
+        """
+        pool: dict[str, set[str]] = {label: set(values) for label, values in self._pool.items()}
+        for doc in docs:
+            for span in read_proposals(doc, DECISION):
+                pool.setdefault(span.label, set()).add(doc.text[span.start : span.end])
+        self._pool = {label: sorted(values) for label, values in sorted(pool.items())}
+
+    # -- masking -----------------------------------------------------------------------------------
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Mask one document.
+
+        doc: with ``doc.spans["deid"]``; without it, or with none, the text comes out as it is.
+        RETURNS: the same Doc with deid_text, deid_spans [[start, end, label, method], …] and
+            deid_audit.
+        RAISES: DeidError D401 where a method needs a key and there is none; D402 where 'shuffle'
+            was not prepared by ``collect``; D403 for a label that is not known.
+        """
+        pieces = self.pieces(doc)
+        doc._.deid_text, doc._.deid_spans = masked_text(doc.text, pieces)
+        doc._.deid_audit = self._audit(doc, pieces)
+        return doc
+
+    def pieces(self, doc: Doc) -> list[Piece]:
+        """Give every span of the decision with what stands for it, in the order of the text."""
+        decision = read_proposals(doc, DECISION)
+        return self._pieces(doc.text, decision, doc._.deid_id, doc._.deid_case)
+
+    def _pieces(
+        self, text: str, decision: Sequence[Proposal], document: str, case: str
+    ) -> list[Piece]:
+        for span in decision:
+            if span.label not in CATEGORY_OF:
+                raise DeidError("D403", label=span.label, doc=document or "?")
+        wanted = any(self.ways[span.label].needs_key(span.label) for span in decision)
+        scope = self._scope(document or "", case or "", self.key if wanted else None)
+        return pieces_of(text, decision, self.ways, scope)
+
+    def _scope(self, document: str, case: str, key: bytes | None) -> Scope:
+        return Scope(
+            document=document,
+            case=case,
+            keyed=Keyed(key) if key else None,
+            offset=self._offsets.get(case or document),
+            pool=self._pool,
+        )
+
+    def offset(self, case: str) -> int:
+        """Give the days by which the dates of a case move; what undoes the shift is its negative.
+
+        case: patient or case id; the document's id where it has none.
+        RAISES: DeidError D401 without a key, D011 where the method of dates is not 'shift' or
+            'season'.
+        """
+        way = self.ways["DATE"]
+        if way.method not in ("shift", "season"):
+            raise DeidError(
+                "D011",
+                component=self.name,
+                name="methods.DATE",
+                value=way.method,
+                expected="'shift' or 'season' for a date to move",
+            )
+        scope = self._scope("", case, self.key)
+        if scope.keyed is None and scope.offset is None and way.needs_key("DATE"):
+            raise DeidError("D401", method=way.method, label="DATE", doc=case or "?")
+        return case_offset("", way, scope)
+
+    def mask_field(self, label: str, value: str, case: str) -> str | None:
+        """Mask the value of a structured field as the narrative of its case is masked.
+
+        label: a label of ``phi.LABELS``. case: patient or case id. A DATE in the forms of E2B and
+            ISO 8601 (``20210108``, ``202101``, ``2021-01-08T10:00``) keeps its form.
+        RETURNS: None where the field is to be left empty: for an empty value, for what the policy
+            suppresses and for dates under the method 'relative', which fit no date field.
+        """
+        from spacy_deid.mask.structured import masked_date
+
+        if not value.strip():
+            return None
+        if label == "DATE":
+            return masked_date(self, value, case)
+        span = Proposal(0, len(value), label)
+        text, _ = masked_text(value, self._pieces(value, [span], "", case))
+        return text or None
+
+    def _audit(self, doc: Doc, pieces: Sequence[Piece]) -> dict[str, Any]:
+        """Count what was done; nothing here quotes the text."""
+        from spacy_deid import __version__
+
+        methods: dict[str, Counter[str]] = {}
+        for piece in pieces:
+            methods.setdefault(piece.label, Counter())[piece.method] += 1
+        mark = Keyed(self._key).fingerprint("document", doc.text) if self._key else None
+        return {
+            "spans": len(pieces),
+            "labels": {label: sum(counts.values()) for label, counts in sorted(methods.items())},
+            "methods": {label: dict(sorted(c.items())) for label, c in sorted(methods.items())},
+            "policy": self.policy,
+            "model": self.model,
+            "library": f"spacy_deid {__version__}",
+            "fingerprint": mark,
+        }
+
+    # -- state: settings changed at run time; never a key, an offset or a value --------------------
+
+    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
+        """Give the settings that were changed at run time."""
+        data: bytes = srsly.msgpack_dumps(self._state())
+        return data
+
+    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> Masker:
+        """Take settings from ``to_bytes``."""
+        self._restore(srsly.msgpack_loads(data))
+        return self
+
+    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
+        """Write the settings that were changed at run time."""
+        folder = Path(path)
+        folder.mkdir(parents=True, exist_ok=True)
+        srsly.write_json(folder / "settings.json", self._state())
+
+    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> Masker:
+        """Read settings that ``to_disk`` wrote."""
+        self._restore(srsly.read_json(Path(path) / "settings.json"))
+        return self
+
+    def _state(self) -> dict[str, Any]:
+        return {"policy": self.policy, "methods": self.methods} if self._changed else {}
+
+    def _restore(self, state: Mapping[str, Any]) -> None:
+        if state:
+            self.set_policy(state["policy"], state["methods"])
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        """Reach worker processes whole, with key and offsets: pickles of it are secret."""
+        return _rebuilt, (self.__dict__.copy(),)
+
+
+def _rebuilt(state: dict[str, Any]) -> Masker:
+    masker = Masker(state["name"])
+    masker.__dict__.update(state)
+    return masker

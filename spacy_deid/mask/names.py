@@ -1,0 +1,181 @@
+"""Surrogate names of persons, part by part, so that full name, surname and first name agree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from spacy_deid.annotations import Proposal
+from spacy_deid.mask.lists import cultures, first_names, genders, last_names
+from spacy_deid.mask.ways import shares
+
+if TYPE_CHECKING:
+    from spacy_deid.mask.entities import Entities
+    from spacy_deid.mask.surrogates import Surrogates
+
+_TITLE = re.compile(
+    r"\b(?:(mr|sir|herr|señor|sr|monsieur|father|brother|husband|son|boy)|"
+    r"(mrs|ms|miss|madam|frau|señora|sra|mme|mother|sister|wife|daughter|girl))\.?\s*$",
+    re.I,
+)
+_ENDINGS = (
+    ("polish", ("ski", "ska", "wicz", "czyk")),
+    ("russian", ("ov", "ova", "eva", "enko", "vich")),
+    ("spanish", ("ez", "illo", "uela")),
+    ("italian", ("ini", "etti", "ucci", "elli", "azzo")),
+    ("nordic", ("sson", "ssen", "dsen", "lund", "ström")),
+    ("german", ("mann", "bauer", "stein", "berger")),
+    ("greek", ("poulos", "idis", "akis", "iou")),
+    ("portuguese", ("eira", "ões", "inho")),
+    ("indian", ("swamy", "kumar", "preet")),
+    ("irish", ("o'",)),
+)
+_LETTERS = "ABCDEFGHJKLMNPRSTVW"
+
+
+class PersonNames:
+    """Surrogates for the names of one document."""
+
+    def __init__(
+        self,
+        surrogates: Surrogates,
+        text: str,
+        spans: Mapping[int, Proposal],
+        entities: Entities,
+    ) -> None:
+        """Take the document's names in."""
+        self._all = surrogates
+        self._text = text
+        self._spans = spans
+        self._entities = entities
+        self._parts: dict[tuple[str, str, str, str, str], str] = {}
+        self._owners: dict[tuple[str, str], str] = {}
+        self._gender: dict[int, str] = {}
+        for index, person in entities.persons.items():
+            gender = self._told(spans[index], person.first)
+            if gender:
+                self._gender.setdefault(id(person), gender)
+
+    def _told(self, span: Proposal, first: str) -> str:
+        """Give 'f' or 'm' after the word before a name or the list of first names, '' else."""
+        title = _TITLE.search(self._text[max(0, span.start - 12) : span.start])
+        if title:
+            return "m" if title[1] else "f"
+        gender = genders().get(first, "")
+        return gender if gender in ("f", "m") else ""
+
+    def made(self, index: int) -> str:
+        """Write a name in the form of the original with other parts."""
+        span = self._spans[index]
+        piece = self._text[span.start : span.end]
+        form, person = self._entities.forms[index], self._entities.persons[index]
+        gender = self._gender.get(id(person), "")
+        culture = _culture(person.last, person.first)
+        made, place = "", 0
+        initials = 0
+        for (start, end, role), low in zip(form.words, form.lower, strict=True):
+            word = piece[start:end]
+            if role == "single":
+                role = "first" if low == person.first != person.last else "last"
+                if role == "last" and not person.first and _is_first(low):
+                    role = "first"
+            if role == "given":
+                initials += 1
+                last = initials == len(form.words) and len(form.words) > 1
+                new = self._initial(
+                    span.label, low, person.last if last else person.first, last, gender, culture
+                )
+            elif role == "affix":
+                new = word if len(word) < 4 else ""
+            else:
+                kind = "last" if role == "last" else "first"
+                new = self._part(span.label, kind, low, gender, culture)
+            made += piece[place:start] + _in_shape(new, word)
+            place = end
+        made += piece[place:]
+        made = " ".join(made.split()) if "  " in made else made
+        return "" if shares(piece, made) or not form.words else made
+
+    def _initial(
+        self, label: str, low: str, full: str, last: bool, gender: str, culture: str
+    ) -> str:
+        """Give the first letter of the surrogate of the name that an initial stands for."""
+        if full and full[0] == low and len(full) > 1:
+            letter = self._part(label, "last" if last else "first", full, gender, culture)[:1]
+            if letter.casefold() != low:
+                return letter
+        words = (self._all.where(label), label, "initial", low)
+        draws = self._all.keyed.draws(_LETTERS, *words)
+        return next(letter for letter in draws if letter.casefold() != low)
+
+    def _part(self, label: str, kind: str, low: str, gender: str, culture: str) -> str:
+        """Give the surrogate of a first name or surname; the same for each mention."""
+        where = self._all.where(label)
+        known = (where, label, kind, low, gender if kind == "first" else "")
+        if known in self._parts:
+            return self._parts[known]
+        chosen = ""
+        for name in self._candidates(where, label, kind, low, gender, culture):
+            plain = name.casefold()
+            if plain in self._all.words or plain in self._all.originals or shares(low, name):
+                continue
+            if plain[0] == low[0] and len(low) > 1 and plain[:3] == low[:3]:
+                continue
+            if self._owners.setdefault((kind, plain), low) == low:
+                chosen = name
+                break
+        self._parts[known] = chosen
+        return chosen
+
+    def _candidates(
+        self, where: str, label: str, kind: str, low: str, gender: str, culture: str
+    ) -> Iterator[str]:
+        """Give names of the same culture, gender and length class first, then wider."""
+        words = (where, label, kind, low)
+        for tongue in dict.fromkeys((culture, "english")):
+            for close in (True, False):
+                pool = _pool(kind, tongue, gender, len(low) if close else 0)
+                yield from self._all.keyed.draws(pool, *words, tongue, str(close))
+
+
+def _is_first(low: str) -> bool:
+    return low in genders() and low not in _surnames()
+
+
+@lru_cache(maxsize=1)
+def _surnames() -> frozenset[str]:
+    return frozenset(name.casefold() for names in last_names().values() for name in names)
+
+
+@lru_cache(maxsize=512)
+def _pool(kind: str, culture: str, gender: str, length: int) -> tuple[str, ...]:
+    """Give the names of a culture whose length is within two letters; 0 for any length."""
+    if kind == "last":
+        names: list[str] = last_names().get(culture, [])
+    else:
+        wanted = ("f", "m", "x") if not gender else (gender, "x")
+        names = [name for name, own in first_names().get(culture, []) if own in wanted]
+    return tuple(name for name in names if not length or abs(len(name) - length) <= 2)
+
+
+def _culture(last: str, first: str) -> str:
+    """Guess the culture of a name by the lists, then by the surname's ending."""
+    for word in (*reversed(last.split()), first):
+        known = cultures().get(word)
+        if known:
+            return known
+    for culture, endings in _ENDINGS:
+        if last.endswith(endings) or (culture == "irish" and last.startswith("o'")):
+            return culture
+    return "english"
+
+
+def _in_shape(new: str, word: str) -> str:
+    """Write a name in capitals, small letters or with a capital, as the original is."""
+    if len(word) > 1 and word.isupper():
+        return new.upper()
+    if word.islower():
+        return new.lower()
+    return new

@@ -1,0 +1,237 @@
+"""Surrogate places, organisations and professions; a city stays in its state and country."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from spacy_deid.annotations import Proposal
+from spacy_deid.mask import lists
+from spacy_deid.mask.dates.names import in_case_of
+from spacy_deid.mask.policies import Way
+from spacy_deid.mask.ways import normalised, scrambled
+
+if TYPE_CHECKING:
+    from spacy_deid.mask.surrogates import Surrogates
+
+_TRIES = 60
+_BETWEEN = re.compile(r"[\s,.()/-]{0,4}(?:\d{5}(?:-\d{4})?[\s,]{0,2})?")
+_AMERICA = {
+    "us",
+    "usa",
+    "u s",
+    "u s a",
+    "united states",
+    "united states of america",
+    "america",
+}
+
+
+class Places:
+    """Surrogates for the places of one document."""
+
+    def __init__(
+        self,
+        surrogates: Surrogates,
+        text: str,
+        spans: Mapping[int, Proposal],
+        ways: Mapping[str, Way],
+    ) -> None:
+        """Take the document's places in."""
+        self._all = surrogates
+        self._text = text
+        self._spans = spans
+        self._ways = ways
+        self._order = sorted(index for index in spans)
+
+    def made(self, index: int, piece: str) -> str:
+        """Write another place, organisation or profession of the same kind."""
+        label = self._spans[index].label
+        draw = {
+            "CITY": self._city,
+            "STATE": self._state,
+            "COUNTRY": self._country,
+            "ZIP": self._zip,
+            "STREET": self._street,
+            "PROFESSION": self._profession,
+        }.get(label, self._named)
+        key = normalised(piece)
+        candidates = (
+            in_case_of(one, piece) if piece.isupper() else one for one in draw(index, piece)
+        )
+        return self._all.first_free(label, key, piece, candidates)
+
+    def _words(self, label: str, *more: str) -> tuple[str, ...]:
+        return (self._all.where(label), label, *more)
+
+    def _neighbour(self, index: int, label: str) -> str:
+        """Give the text of the place of a label that belongs to this one: it follows in the line."""
+        position = self._order.index(index)
+        end = self._spans[index].end
+        for other in self._order[position + 1 : position + 4]:
+            span = self._spans[other]
+            if not _BETWEEN.fullmatch(self._text, end, span.start):
+                break
+            if span.label == label:
+                return self._text[span.start : span.end]
+            end = span.end
+        return ""
+
+    # -- where a place lies, before and after -------------------------------------------------
+
+    def _home(self, index: int, piece: str) -> tuple[str, str]:
+        """Give state ('' outside the US) and country of a city, by its neighbours or the list."""
+        state = _state_code(self._neighbour(index, "STATE"))
+        country = _country_code(self._neighbour(index, "COUNTRY"))
+        if state:
+            return state, "US"
+        known = lists.city_places().get(lists.plain(piece), ("", ""))
+        return known if not country or known[1] == country else ("", country)
+
+    def _new_country(self, code: str) -> str:
+        """Give the country that stands for a country, the same for all mentions."""
+        if self._ways["COUNTRY"].method != "surrogate" or not code:
+            return code
+        if not any(span.label == "COUNTRY" for span in self._spans.values()):
+            return code
+        codes = [c for c in lists.countries() if c != code and c != "US" and c in lists.regions()]
+        words = self._words("COUNTRY", "country", code)
+        for other in self._all.keyed.draws(codes, *words):
+            if normalised(lists.countries()[other]) not in self._all.originals:
+                return other
+        return code
+
+    def _new_state(self, code: str) -> str:
+        """Give the US state that stands for a US state."""
+        if self._ways["STATE"].method != "surrogate":
+            return code
+        if not any(span.label == "STATE" for span in self._spans.values()):
+            return code
+        originals = self._all.originals
+        codes = [
+            other
+            for other, name in lists.us_states().items()
+            if other != code
+            and other.casefold() not in originals
+            and name.casefold() not in originals
+        ]
+        return next(self._all.keyed.draws(codes, *self._words("STATE", "state", code)), code)
+
+    # -- one label each --------------------------------------------------------------------------
+
+    def _city(self, index: int, piece: str) -> Iterator[str]:
+        state, country = self._home(index, piece)
+        new = self._new_country(country or "US")
+        if new == (country or "US") and state:
+            pools = [lists.cities().get((self._new_state(state), "US"), [])]
+        elif new == "US":
+            pools = [
+                [name for (_, c), names in lists.cities().items() if c == "US" for name in names]
+            ]
+        else:
+            pools = [lists.cities().get(("", new), [])]
+        for pool in pools:
+            yield from self._all.keyed.draws(pool, *self._words("CITY", normalised(piece)))
+
+    def _state(self, index: int, piece: str) -> Iterator[str]:
+        code = _state_code(piece)
+        country = _country_code(self._neighbour(index, "COUNTRY")) or ("US" if code else "")
+        if code and self._new_country(country) == country:
+            new = self._new_state(code)
+            short = len(re.sub(r"\W", "", piece)) == 2
+            yield new if short else lists.us_states()[new]
+            return
+        region = self._new_country(country) if country else "US"
+        pool = lists.regions().get(region) or lists.regions()["US"]
+        yield from self._all.keyed.draws(pool, *self._words("STATE", normalised(piece)))
+
+    def _country(self, index: int, piece: str) -> Iterator[str]:
+        code = _country_code(piece)
+        if code:
+            yield lists.countries()[self._new_country(code)]
+        pool = [lists.countries()[code] for code in lists.regions() if code in lists.countries()]
+        yield from self._all.keyed.draws(pool, *self._words("COUNTRY", normalised(piece)))
+
+    def _zip(self, index: int, piece: str) -> Iterator[str]:
+        digits = re.sub(r"[^0-9]", "", piece)
+        words = self._words("ZIP", normalised(piece))
+        area = int(digits[:3]) if len(digits) in (5, 9) else -1
+        home = [c for c, (low, high) in lists.zip_ranges().items() if low <= area <= high]
+        for step in range(_TRIES):
+            made = scrambled(piece, self._all.keyed, *words, str(step))
+            if home:
+                low, high = lists.zip_ranges()[self._new_state(home[0])]
+                width = high - low + 1
+                lead = f"{low + self._all.keyed.number(*words, str(step), 'area', below=width):03d}"
+                first = next(place for place, sign in enumerate(made) if sign.isdigit())
+                made = made[:first] + lead + made[first + 3 :]
+            yield made
+
+    def _street(self, index: int, piece: str) -> Iterator[str]:
+        words = self._words("STREET", normalised(piece))
+        small = lists.words()
+        kinds: list[list[str]] = small["street_types"]
+        tokens = re.findall(r"[^\W\d_]+", piece)
+        kind = next((k for k in reversed(kinds) for t in tokens if t.capitalize() in k), kinds[0])
+        number = re.match(r"\W*(\d+[A-Za-z]?)\b", piece)
+        for step, name in enumerate(self._all.keyed.draws(small["streets"], *words)):
+            types = [one for one in kind if one.casefold() not in piece.casefold()] or kind
+            made = f"{name} {types[self._all.keyed.number(*words, 'type', str(step), below=len(types))]}"
+            if number:
+                made = f"{scrambled(number[1], self._all.keyed, *words, str(step))} {made}"
+            yield made
+
+    def _profession(self, index: int, piece: str) -> Iterator[str]:
+        group = lists.profession_group(lists.plain(piece))
+        jobs: dict[str, list[str]] = lists.words()["professions"]
+        words = self._words("PROFESSION", normalised(piece))
+        if group:
+            yield from self._all.keyed.draws(jobs[group], *words)
+        every = [job for own in jobs.values() for job in own]
+        for job in self._all.keyed.draws(every, *words, "any"):
+            yield in_case_of(job, piece) if piece[:1].isupper() else job
+
+    def _named(self, index: int, piece: str) -> Iterator[str]:
+        """Write a care site, an organisation or another place: an invented name and its kind."""
+        label = self._spans[index].label
+        if label in ("SSN", "IDNUM"):
+            return
+        small: dict[str, Any] = lists.words()
+        name = {"HOSPITAL": "hospital", "ORGANIZATION": "organization"}.get(label, "place")
+        low = lists.plain(piece)
+        types: list[str] = []
+        for cues, own in zip(small[f"{name}_cues"], small[f"{name}_types"], strict=True):
+            if any(re.search(rf"\b{re.escape(cue)}\b", low) for cue in cues):
+                types = own
+                break
+        words = self._words(label, normalised(piece))
+        if not types and len(piece) <= 4:
+            yield from (scrambled(piece, self._all.keyed, *words, str(n)) for n in range(_TRIES))
+            return
+        fresh = [one for one in types if not set(one.casefold().split()) & set(low.split())]
+        for step, place in enumerate(self._all.keyed.draws(small["places"], *words)):
+            if not fresh:
+                yield place
+                continue
+            kind = fresh[self._all.keyed.number(*words, "type", str(step), below=len(fresh))]
+            yield f"{place} {kind}"
+
+
+def _state_code(text: str) -> str:
+    """Give the postal code of a US state by code or name; '' for anything else."""
+    code = re.sub(r"[\W_]", "", text).upper()
+    if code in lists.us_states():
+        return code
+    plain = lists.plain(text)
+    return next((c for c, name in lists.us_states().items() if name.casefold() == plain), "")
+
+
+def _country_code(text: str) -> str:
+    """Give the code of a country by its name; '' for anything else."""
+    plain = lists.plain(text)
+    if plain in _AMERICA:
+        return "US"
+    if plain in ("uk", "u k", "great britain", "england", "scotland", "wales"):
+        return "GB"
+    return next((c for c, name in lists.countries().items() if name.casefold() == plain), "")

@@ -1,0 +1,66 @@
+"""Dates in structured fields, moved with the narrative of their case."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from spacy_deid.annotations import DateField, DateReading, Proposal
+from spacy_deid.mask.dates.rewrite import UNREAD, coarser, expressions_of, shifted
+
+if TYPE_CHECKING:
+    from spacy_deid.mask.masker import Masker
+
+_FORM = re.compile(
+    r"(?P<year>(?:1[89]|20|21)\d\d)(?:(?P<sign>[-/]?)(?P<month>0[1-9]|1[0-2])"
+    r"(?:(?P=sign)(?P<day>0[1-9]|[12]\d|3[01])(?P<rest>[T ]?\d[\d:.]*(?:Z|[+-]\d{2}:?\d{2})?)?)?)?"
+)
+
+
+def date_parse(value: str) -> list[DateReading]:
+    """Read a date of E2B or ISO 8601: year, year and month, or a day, with or without a time.
+
+    RETURNS: [] for other forms.
+    """
+    match = _FORM.fullmatch(value)
+    if match is None:
+        return []
+    fields = [
+        DateField(
+            name=name,
+            start=match.start(name),
+            end=match.end(name),
+            value=int(match[name]),
+            style="2004" if name == "year" else "02",
+            point=0,
+        )
+        for name in ("year", "month", "day")
+        if match[name]
+    ]
+    return [DateReading(order="YMD"[: len(fields)] if len(fields) > 1 else "", fields=fields)]
+
+
+def masked_date(masker: Masker, value: str, case: str) -> str | None:
+    """Mask a date field.
+
+    RETURNS: the moved date in its own form, a time kept beside it; its year under 'year'; None
+        where the field has to stay empty: nobody can read it, the case is not named, or the
+        method's result is no date.
+    """
+    way = masker.ways["DATE"]
+    if way.method == "keep":
+        return value
+    stripped = value.strip()
+    match = _FORM.fullmatch(stripped)
+    if match is None or not case or way.method not in ("shift", "season", "year"):
+        return None
+    tail = match["rest"] or ""
+    body = stripped[: len(stripped) - len(tail)]
+    span = Proposal(0, len(body), "DATE", parse={"readings": date_parse(body)})
+    found = expressions_of(body, [(0, span)], {**way.options, "languages": []})
+    if way.method == "year":
+        new, tail = coarser(found, "year", way.options["oldest"])[0], ""
+    else:
+        days = masker.offset(case)
+        new = shifted(body, found, lambda _: days, {**way.options, "written": "original"})[0]
+    return None if new == UNREAD else new + tail

@@ -1,0 +1,71 @@
+"""Ways to hide a span that need no lists: placeholder, hash, scrambled or starred characters."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from spacy_deid.mask.keys import Keyed
+
+_POSSESSIVE = re.compile(r"['’`]s$", re.I)
+_LOWER = "abcdefghijklmnopqrstuvwxyz"
+_OWN = re.compile(
+    r"\[(?:DATE|(?:Day|Month|Season|Quarter|Year|Decade) (?:0|[+-]\d+)|[A-Z_]+(?: \d+)?"
+    r"|[A-Z_]+ [0-9a-f]{4,64}|AGE (?:> \d+|< \d+|\d+-\d+|\d+s))\]"
+)
+
+
+def placeholders(text: str) -> list[tuple[int, int]]:
+    """Find what this library itself writes in brackets, so that it is not masked again."""
+    return [match.span() for match in _OWN.finditer(text)]
+
+
+def normalised(text: str) -> str:
+    """Give the form in which one entity always has one hash and one surrogate.
+
+    Case, accents' encoding, possessive, punctuation and the number of blanks do not count.
+    """
+    plain = _POSSESSIVE.sub("", unicodedata.normalize("NFKC", text).strip()).casefold()
+    return " ".join(re.findall(r"[^\W_]+", plain)) or plain
+
+
+def scrambled(text: str, keyed: Keyed, *words: str) -> str:
+    """Replace every letter by another of its case and every digit by another digit.
+
+    words: what the choice hangs on. RETURNS: as long as the text; a letter without case or outside
+        the Latin alphabet becomes a Latin one. No letter or digit stays what it was.
+    """
+    made = []
+    for place, sign in enumerate(text):
+        if sign.isdecimal():
+            old = int(sign) if sign.isascii() else 0
+            step = 1 + keyed.number("scramble", *words, str(place), below=9)
+            made.append(str((old + step) % 10))
+        elif sign.isalpha():
+            low = sign.casefold()
+            old = _LOWER.find(low) if len(low) == 1 else -1
+            step = keyed.number("scramble", *words, str(place), below=25 if old >= 0 else 26)
+            new = _LOWER[(old + 1 + step) % 26]
+            made.append(new.upper() if sign.isupper() else new)
+        else:
+            made.append(sign)
+    return "".join(made)
+
+
+def starred(text: str, shown: int, sign: str) -> str:
+    """Show the first characters of a text and three signs for the rest: ``J***``.
+
+    shown: letters or digits, 0 to 3; a text of that many or fewer shows none.
+    """
+    letters = [letter for letter in text if letter.isalnum()]
+    return ("".join(letters[:shown]) if len(letters) > shown else "") + sign * 3
+
+
+def shares(text: str, other: str, length: int = 4) -> bool:
+    """Tell whether two texts share a run of letters and digits, whatever their case.
+
+    length: of the run, without what stands between letters and digits.
+    """
+    left = "".join(sign for sign in text.casefold() if sign.isalnum())
+    right = "".join(sign for sign in other.casefold() if sign.isalnum())
+    return any(left[i : i + length] in right for i in range(len(left) - length + 1))
