@@ -6,7 +6,6 @@ import re
 from typing import NamedTuple
 
 from spacy_deid.annotations import Proposal
-from spacy_deid.detect.anchors import places
 
 
 class IdentifierCue(NamedTuple):
@@ -62,7 +61,7 @@ _CUES = (
          "permiso|patente|rijbewijs|körkort|autorisations-id|ordine dei medici|prescriber|pharmacy license", 0, 4, 0.88),
     _cue("license_plain", "LICENSE", "npi|dea|gmc|ahpra|upin|colegiado|rpps|adeli|crm|driver's license|drivers license|driver license|driving licence|driving license", 5, 4, 0.9),
     _cue("serial", "DEVICE", "serial|s/n|sn|ser. no|device serial|device id|device identifier|device number|device|implant|implant id|implant serial|pacemaker|"
-         "icd serial|icd device|pump|generator|lead|valve|stent|prosthesis|meter|glucometer|sensor|inhaler|autoinjector|imei|udid|udi|mac address|seriennummer|"
+         "icd serial|icd device|pump|generator|valve|stent|prosthesis|meter|glucometer|sensor|inhaler|autoinjector|imei|udid|udi|mac address|seriennummer|"
          "número de serie|numero de serie|numéro de série|numero di serie|número de série|serienummer|seriennr|serie-nr|transmitter|neurostimulator|stimulator", 0, 4, 0.85),
     _cue("biometric", "BIOID", "fingerprint|finger print|retina|retina scan|retinal scan|iris scan|iris|biometric|biometric file|voiceprint|voice print|dna profile|"
          "dna sample|face id|facial recognition|palm print|palm vein", 0, 3, 0.85),
@@ -73,6 +72,8 @@ _CUES = (
          "fallnummer|fall|fall-nr|aktenzeichen|az|dossier|cas|caso|dossiernummer|ärende|ärendenummer|diarienummer|dnr|zaaknummer|n° de cas|vigiflow|vigibase|umc|"
          "tracking|call|interaction|transaction|correspondence|message|intake|sample|specimen|accession|lab|order|requisition|request|rx|prescription|encounter|visit|"
          "episode|csn|fin|admission|appointment|booking|confirmation|donor|donation|unit|barcode|registry|registration|study id|identifier|identifiers|identification|uid|guid", 0, 4, 0.86),
+    _cue("case_plain", "IDNUM", "linked to|linked with|crosslinked with|linked report|linked reports|linked case|linked cases|vaers|vaers id|aer|mcn|icsr|faers|medwatch|yellow card|case|case id|"
+         "safety report|duplicate of|follow-up to|original case|cross reference|cross referenced", 6, 4, 0.87),
     _cue("subject", "IDNUM", "subject|study subject|patient|study patient|participant|study participant|volunteer|subj|pt|proband|proefpersoon|probandin|sujet|sujeto|paziente|paciente|"
          "patientin|försöksperson|enrollment|enrolment|randomization|randomisation|rand|randomised|randomized|screening|allocation|site-subject|infant|mother|case-patient", 0, 1, 0.85),
     _cue("subject_plain", "IDNUM", "subject|study subject|participant|study participant|volunteer|randomization number|randomisation number|screening number|enrollment number|subject id", 4, 1, 0.8),
@@ -86,12 +87,13 @@ _BY_WORD: dict[str, list[IdentifierCue]] = {}
 for _row in _CUES:
     for _word in _row.words:
         _BY_WORD.setdefault(_word, []).append(_row)
-_ANCHORS = sorted({word[:4] for word in _BY_WORD})
-_ANCHORS = [a for a in _ANCHORS if not any(a != b and a.startswith(b) for b in _ANCHORS)]
-_WORDS_OF = {
-    anchor: sorted((w for w in _BY_WORD if w.startswith(anchor)), key=len, reverse=True)
-    for anchor in _ANCHORS
-}
+_LETTERS = re.compile(r"[^\W\d_]+")
+_BY_FIRST: dict[str, list[str]] = {}
+for _word in sorted(_BY_WORD, key=len, reverse=True):
+    _BY_FIRST.setdefault(_LETTERS.match(_word).group(), []).append(_word)  # type: ignore[union-attr]
+_FIRST = frozenset(_BY_FIRST)
+_RUN = re.compile(r"[0-9]+")
+_REACH = 64
 _MARK = (
     r"(?:numbers?|num|nos?\b\.?|nr|nbr|n[o°º]\.?|n\.º|№|nº|ids?|identifiers?|identification|identity|code|key|pin|card|control|ref(?:erence)?|"
     r"file|record|policy|plate|case|report|license|licence|certificate|registration|serial|nummer|numero|número|numéro|numer|number\(s\)|identifier\(s\)|no\(s\)|#|:|=)"
@@ -102,7 +104,7 @@ _LINK = re.compile(
     r"[\s.:;,=#(\[\-–\"“]{0,4}"
 )
 _VALUE = re.compile(
-    r"(?:[A-Za-z]{1,8}[\-/ ]{0,1}(?=[0-9]))?(?=[A-Za-z]{0,8}[0-9])[A-Za-z0-9]+(?:[\-/._*][A-Za-z0-9]+){0,8}"
+    r"(?:[A-Z]{1,4} (?=[0-9]))?(?:[A-Za-z]{1,8}[\-/](?=[A-Za-z]{0,4}[0-9]))?(?=[A-Za-z]{0,8}[0-9])[A-Za-z0-9]+(?:[\-/._*][A-Za-z0-9]+){0,8}"
 )
 _SPACED = re.compile(r"(?: [0-9]{2,6}(?![0-9A-Za-z/]|[.,:\-][0-9])){1,5}")
 _MORE = re.compile(
@@ -119,6 +121,13 @@ _AMOUNT = re.compile(
     r"|days?|hours?|hrs?\b|mins?\b|minutes?|years?|yrs?\b|y/?o\b|months?|mos?\b|times|of [0-9]|am\b|pm\b|a\.m|p\.m|patients|doses?|th\b|st\b|nd\b|rd\b|out of|-year|-month|-week|-day|:[0-9])",
     re.IGNORECASE,
 )
+_RATIO = re.compile(r"[0-9]{1,4}[./][0-9]{1,3}(?:\.[0-9]+)?$")
+_TALKING = frozenset({"subject", "subject_plain", "case", "chart", "file", "serial"})
+"""Cues that are also plain words: behind a mere colon their value needs five digits."""
+_NO_PREFIX = frozenset(
+    "BP HR RR T P R IN ON AT OF TO BY NO AM PM DOB AGE DAY LOT EXP SPO O WT HT Q X MG ML AND OR IS "
+    "WAS THE FOR BMI TEMP DOSE".split()
+)
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}$")
 _LOT_BETWEEN = re.compile(r"\b(?:lot|batch|ndc)\b")
 
@@ -130,26 +139,26 @@ def find_cued(text: str, low: str) -> list[Proposal]:
     RETURNS: proposals in no special order; they may overlap.
     """
     found: list[Proposal] = []
-    for anchor in _ANCHORS:
-        if anchor not in low:
+    last = 0
+    for run in _RUN.finditer(low):
+        start, end = run.span()
+        low_end = max(last, start - _REACH)
+        last = end
+        if start - low_end < 3 or _FIRST.isdisjoint(_LETTERS.findall(low, low_end, start)):
             continue
-        words = _WORDS_OF[anchor]
-        for place in places(low, anchor):
-            word = next((w for w in words if low.startswith(w, place)), None)
+        for match in _LETTERS.finditer(low, low_end, start):
+            if match.group() not in _FIRST:
+                continue
+            place = match.start()
+            if place and low[place - 1].isalnum():
+                continue
+            word = next((w for w in _BY_FIRST[match.group()] if low.startswith(w, place)), None)
             if word is None:
                 continue
-            end = place + len(word)
-            if low[end : end + 1].isalpha() and low[end : end + 2] not in ("s ", "s:", "s#"):
-                continue
-            link = _LINK.match(low, end)
-            if link is None or not _near_digit(low, link.end()):
-                continue
-            found.extend(_values(text, low, word, link))
+            link = _LINK.match(low, place + len(word))
+            if link is not None and link.end() <= start:
+                found.extend(_values(text, low, word, link))
     return found
-
-
-def _near_digit(low: str, place: int) -> bool:
-    return any(map(str.isdigit, low[place : place + 12]))
 
 
 def _values(text: str, low: str, word: str, link: re.Match[str]) -> list[Proposal]:
@@ -157,9 +166,15 @@ def _values(text: str, low: str, word: str, link: re.Match[str]) -> list[Proposa
     if value is None or _LOT_BETWEEN.search(link.group()):
         return []
     start, end = value.span()
-    marked = bool(link.group("marks")) or word[-1] == "#" or link.group().strip()[:1] in ("#", ":")
+    if value.group().split(" ")[0] in _NO_PREFIX:
+        return []
+    marks = link.group("marks").strip()
+    marked = bool(marks) or word[-1] == "#" or link.group().strip()[:1] in ("#", ":")
+    plain = not marks.strip(" :=.,(-") and word[-1] != "#"
     shown = value.group()
-    if _DATE.match(text, start) or _AMOUNT.match(text, end):
+    if _DATE.match(text, start) or _AMOUNT.match(text, end) or _RATIO.match(shown):
+        return []
+    if not marked and ". " in link.group():
         return []
     spaced = _SPACED.match(text, end)
     if spaced and shown.isdigit() and not _AMOUNT.match(text, spaced.end()):
@@ -169,6 +184,8 @@ def _values(text: str, low: str, word: str, link: re.Match[str]) -> list[Proposa
     best: IdentifierCue | None = None
     for cue in _BY_WORD[word]:
         least = cue.marked if marked else cue.digits
+        if plain and marked and least and cue.name in _TALKING:
+            least = max(least, 5)
         if least and digits >= least and (best is None or cue.score > best.score):
             best = cue
     if best is None or (not marked and _YEAR.match(shown)):

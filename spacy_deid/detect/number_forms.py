@@ -91,7 +91,7 @@ NUMBER_FORMS: tuple[NumberForm, ...] = (
     NumberForm("za_id", (6, 13), r"[0-9]{13}|[0-9]{6} [0-9]{4} [0-9]{3}", checks.south_african, "SSN", 0.8),
     NumberForm("se_solid", (12,), r"(?:19|20)[0-9]{10}", checks.personnummer, "SSN", 0.75),
     NumberForm("no_solid", (11,), r"[0-9]{11}", checks.fodselsnummer, "SSN", 0.85),
-    NumberForm("pl_pesel", (11,), r"[0-9]{11}", checks.pesel, "SSN", 0.75),
+    NumberForm("pl_pesel", (11,), r"[0-9]{11}", checks.pesel, "SSN", 0.6),
     NumberForm("it_fiscale", (0,), r"[A-Za-z]{6}[0-9LMNPQRSTUVlmnpqrstuv]{2}[ABCDEHLMPRSTabcdehlmprst]"
                r"[0-9LMNPQRSTUVlmnpqrstuv]{2}[A-Za-z][0-9LMNPQRSTUVlmnpqrstuv]{3}[A-Za-z]",
                checks.codice_fiscale, "SSN", 0.98, 0.75),

@@ -13,6 +13,13 @@ _NOT_BARE = re.compile(r"[^0-9A-Za-z]+")
 _LONG = re.compile(
     r"[A-Za-z0-9]+(?:[\-_][A-Za-z0-9]+){0,8}(?![A-Za-z0-9])"
 )
+_VERSION = re.compile(r"[Vv][0-9]-(?=[0-9])")
+_WORD_PART = re.compile(r"[\-_][A-Za-z]{5,}")
+_CLOCK = re.compile(r"[0-9]{1,4}(?:am|pm|hrs?|h)\b", re.IGNORECASE)
+_COMPANY = re.compile(
+    r"(?:[A-Z][A-Za-z&]+[ ,]{1,2}){1,4}(?:INC|LTD|CORP|LLC|GMBH|AG|PLC|LIMITED)?[.,]{0,2}-?$"
+)
+_FURTHER = re.compile(r" ?[,;/&] ?(?P<value>[0-9]{5,12})(?![0-9A-Za-z])")
 _SEPARATORS = frozenset(" .-/:+\u2010\u2011\u2012\u2013")
 _DATE_INSIDE = re.compile(
     r"(?:[0-3]?[0-9][\-_/.][01]?[0-9][\-_/.](?:19|20)?[0-9]{2}|(?:19|20)[0-9]{2}[\-_/.][01]?[0-9][\-_/.][0-3]?"
@@ -107,6 +114,10 @@ def find_numbers(text: str, low: str) -> list[Proposal]:
                 continue
             found.append(hit)
             done = hit.end
+            if ".case_" in hit.source:
+                while more := _FURTHER.match(text, done):
+                    place, done = more.start("value"), more.end()
+                    found.append(Proposal(place, done, "IDNUM", hit.score - 0.1, hit.source))
     return found
 
 
@@ -153,17 +164,23 @@ def _long(text: str, low: str, start: int, mixed: bool) -> Proposal | None:
         start = place
     case = compact_case(text, start)
     if case is not None:
-        return case
+        return _with_company(text, case)
     match = _LONG.match(text, start)
     if match is None:
         return None
-    end, token = match.end(), match.group()
+    token = match.group()
+    if (version := _VERSION.match(token)) is not None:
+        start += version.end()
+        token = token[version.end() :]
+    if (words := _WORD_PART.search(token)) is not None:
+        token = token[: words.start()]
+    end = start + len(token)
     digits = sum(map(str.isdigit, token))
     if digits < 7:
         return None
     letters = len(token) - digits - token.count("-") - token.count("_")
     parts = re.split(r"[-_]", token)
-    if _DATE_INSIDE.search(token) or _SOLID_DATE.match(token) or _TRIAL.match(token):
+    if _DATE_INSIDE.search(token) or _CLOCK.match(token) or _SOLID_DATE.match(token) or _TRIAL.match(token):
         return None
     if not letters and (_NDC.match(token) or (len(parts) == 2 and digits < 11)):
         return None
@@ -182,4 +199,14 @@ def _long(text: str, low: str, start: int, mixed: bool) -> Proposal | None:
     if _UNIT.match(text, end) or _LAB.search(low, max(0, start - 30), start):
         return None
     score = 0.55 if digits > 8 else 0.45
-    return Proposal(start, end, "IDNUM", score, "identifiers.long_number")
+    return _with_company(text, Proposal(start, end, "IDNUM", score, "identifiers.long_number"))
+
+
+def _with_company(text: str, hit: Proposal) -> Proposal:
+    """Take the company's name into a case number: PFIZER INC-2021012345."""
+    if text.startswith("INC-", hit.start) or text[max(0, hit.start - 2) : hit.start] in (".-", "C-", "D-"):
+        company = _COMPANY.search(text, max(0, hit.start - 40), hit.start)
+        if company is not None:
+            start = company.start()
+            return Proposal(start, hit.end, "IDNUM", 0.8, "identifiers.company_case")
+    return hit
