@@ -1,0 +1,22 @@
+"""Streets, post office boxes and postcodes."""
+
+from __future__ import annotations
+
+from spacy_deid.annotations import Proposal
+from spacy_deid.detect.anchors import disjoint, lowered
+from spacy_deid.detect.foreign_streets import find_foreign_streets
+from spacy_deid.detect.postcodes import find_postcodes
+from spacy_deid.detect.streets import find_streets
+
+
+def find_addresses(text: str) -> list[Proposal]:
+    """Find streets, post office boxes and postcodes.
+
+    text: any text, also empty.
+    RETURNS: proposals labelled STREET (with house number and flat) or ZIP, in order of their start,
+        without overlaps; [] where there is nothing. Bare numbers are postcodes only beside a
+        street, a place, a state or a cue. ``source`` is 'addresses.<pattern>'.
+    """
+    low = lowered(text)
+    streets = disjoint([*find_streets(text, low), *find_foreign_streets(text, low)])
+    return disjoint([*streets, *find_postcodes(text, low, streets)])
