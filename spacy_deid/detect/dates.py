@@ -17,8 +17,8 @@ from spacy_deid.detect import dates_numeric as numeric
 from spacy_deid.detect import dates_partial as partial
 from spacy_deid.detect import dates_worded as worded
 from spacy_deid.detect.dates_anchors import Anchor, Scan, scan_text
-from spacy_deid.detect.dates_readings import DateMatch, join_range, make_field, prepend
 from spacy_deid.detect.dates_months import weekday_words
+from spacy_deid.detect.dates_readings import DateMatch, join_range, make_field, prepend
 
 _DASH = re.compile(r"\s{0,2}[-\u2010-\u2015]\s{0,2}(?:the\s)?|\s?/\s?")
 _AFTER_WEEKDAY = re.compile(
@@ -46,6 +46,7 @@ class _Finder:
         self.text, self.low, self.anchors = scan.text, scan.low, scan.anchors
         self.hyphens: bool | None = None
         self.last_end = -1000
+        self.weekdays = sum("weekday" in anchor.kinds for anchor in self.anchors)
 
     def writes_hyphens(self) -> bool:
         if self.hyphens is None:
@@ -158,7 +159,7 @@ class _Finder:
                 return prepend(found.readings[0]["fields"], further, "month_numeric")
             found = None
         if found is None:
-            found = partial.month_alone(self.text, self.low, start, word)
+            found = partial.month_alone(self.text, self.low, start, word, self.last_end > 0)
         if found is not None:
             mid = _MID.search(self.low, max(0, start - 12), start)
             if mid is not None:
@@ -174,7 +175,7 @@ class _Finder:
                 if gap.group().strip() in ("", ",", ".", "-", "/") or further.score >= 0.75:
                     alone = names.short_weekday(self.low, start, end)
                     return prepend(alone.readings[0]["fields"], further, "weekday_date")
-        return names.weekday(self.text, self.low, start, end)
+        return names.weekday(self.text, self.low, start, end, self.weekdays > 1)
 
     def date_at(self, place: int, joined: bool = False) -> DateMatch | None:
         """Match a date, without ranges, that begins exactly at a place."""
@@ -195,7 +196,7 @@ class _Finder:
         return None
 
     def extend(self, match: DateMatch) -> DateMatch:
-        """Widen a match over a range's other end, a weekday behind it and a placeholder before it."""
+        """Widen a match over a range, a weekday behind it and a placeholder before it."""
         low = self.low
         dash = _DASH.match(low, match.end)
         if dash is not None and match.pattern not in ("holiday", "year_range", "decade", "season"):
@@ -230,8 +231,11 @@ class _Finder:
         if slash and not any(c.isalpha() for c in self.low[match.start : match.end]):
             return match
         further = self.date_at(dash.end(), joined=True)
+        if further is not None and further.pattern == "ordinal_day":
+            full = any(f["name"] == "year" for f in match.readings[0]["fields"])
+            further = None if full else further
         if further is None or further.end <= match.end:
-            return self._short_month_range(match, dash)
+            return match
         named = {f["name"] for f in match.readings[0]["fields"]}
         other = {f["name"] for f in further.readings[0]["fields"]}
         if not named & other or ("weekday" in named) != ("weekday" in other):
@@ -242,10 +246,6 @@ class _Finder:
         if spaced and named - {"year"} != other - {"year"}:
             return match
         return join_range(match, further)
-
-    def _short_month_range(self, match: DateMatch, dash: re.Match[str]) -> DateMatch:
-        """Join 'Oct-Nov', where neither abbreviation would be a date alone."""
-        return match
 
     def _trailing_weekday(self, match: DateMatch) -> DateMatch:
         gap = _BEFORE_WEEKDAY.match(self.low, match.end)

@@ -59,7 +59,8 @@ _ID_BEFORE = re.compile(
     r"isbn|chart|barcode|code|ticket|zip|version|"
     r"ver|build|rev|revision|sn|s/n|no|number|nr|num|nos|numbers|vaers|icd|cpt|box|lots|"
     r"ip|firmware|model)"
-    r"(?:\s*(?:[#:.]|no\b|nos\b|number|num\b|nr\b|id\b|is\b|was\b|of\b|code\b))*[\s:#.=(/]*|#\s*)\Z"
+    r"(?:\s*(?:[#:]|(?:no|nos|num|nr|id)\b\.?|number|is\b|was\b|of\b|code\b))*"
+    r"(?:(?<=[nfrt])\.(?=\s?\Z)|(?<=no\.)|(?<=id\.))?[\s:#=(/]*|#\s*)\Z"
 )
 _ID_DIRECT = re.compile(r"(?:#|№)\s?\Z")
 _SCORE_BEFORE = re.compile(
@@ -78,13 +79,19 @@ _SCORE_AFTER = re.compile(
     r"intensity|in (?:severity|intensity)|motor|bilateral|ue\b|le\b|upper|lower ext|quadrant|"
     r"reflex|throughout|power|headache|discomfort|apgar|pulses|criteria|positive|negative|"
     r"sirs|normal saline|ns\b|dose\b|size|way\b|of (?!(?:this|last|the (?:same|previous)))|blood "
-    r"cultures|bottles|sets|cultures|vision|sharp|throbbing|constant|at (?:its )?worst))"
+    r"cultures|bottles|sets|vision|sharp|throbbing|constant|at (?:its )?worst))"
 )
 _PAIN_NEAR = re.compile(
     r"\b(?:pain|ache|headache|scale|rated|rates|severity|intensity|discomfort|worst|strength|"
     r"motor|reflex|apgar|pulses|level|soreness|cramp|score|throbbing|sharp|migraine)"
 )
 _FRACTIONS = frozenset({(1, 2), (1, 3), (2, 3), (1, 4), (3, 4), (2, 2)})
+_SCALES = frozenset({2, 3, 4, 5, 6, 10})
+_UNTIL_DATE = re.compile(r"\s?(?:-|–|thru|through|to|until)\s?\d{1,2}/\d{1,2}(?![\d/]|\s?pain)")
+_EVENT_CUE = re.compile(
+    r"\b(?:admitted|discharged?|vaccinated|dose|shot|vaccine|vaccination|booster|today|yesterday|"
+    r"visit|onset|seen)(?:\s+on)?[\s:=,(]{0,3}\Z"
+)
 _DRUG_BEFORE = re.compile(
     r"\b(?:[a-z]{2,}(?:pril|sartan|dipine|statin|thiazide|formin|gliptin|gliflozin|codone|olol|"
     r"zide|terol|sone|codeine)|lotrel|vytorin|caduet|exforge|hyzaar|zestoretic|norco|percocet|"
@@ -154,26 +161,30 @@ def slash_score(low: str, start: int, end: int, first: int, second: int) -> floa
     head = before(low, start)
     if _ID_DIRECT.search(head) or _DRUG_BEFORE.search(head):
         return 0.0
-    cue = has_strict_cue(low, start)
-    if cue and not UNIT_AFTER.match(low, end):
+    unit = UNIT_AFTER.match(low, end) is not None
+    if has_strict_cue(low, start) and not unit:
         return 0.95
-    if UNIT_AFTER.match(low, end) or _SCORE_AFTER.match(low, end):
+    if unit:
         return 0.0
     if head[-2:-1].isdigit() and head[-1:] in " -" and (first, second) in _FRACTIONS:
         return 0.0
     listed = is_line_start(low, start) and low[end : end + 2].strip()[:1] in (":", "-", "–", ",")
     listed = listed or (head.endswith("(") and low[end : end + 1] == ")")
+    listed = listed or _UNTIL_DATE.match(low, end) is not None
     weak_cue = has_date_cue(low, start)
+    padded = low[start] == "0"
     if (first, second) in _FRACTIONS or (first, second) == (24, 7):
         return 0.7 if listed or (weak_cue and FUNCTION_AFTER.match(low, end)) else 0.0
     if _SCORE_BEFORE.search(head) or has_identifier_cue(low, start):
         return 0.0
-    if second == 10 or (second == 5 and first <= 5):
-        around = head + low[end : end + REACH]
-        if _PAIN_NEAR.search(around) and not listed:
+    if second in _SCALES and first <= second and not padded and not listed:
+        if _SCORE_AFTER.match(low, end):
             return 0.0
-        if _VAGUE_BEFORE.search(head):
-            return 0.0
+        if second == 10 or (second == 5 and first <= 5):
+            if _PAIN_NEAR.search(head + low[end : end + REACH]) and not _EVENT_CUE.search(head):
+                return 0.0
+            if _VAGUE_BEFORE.search(head):
+                return 0.0
     return 0.9 if weak_cue or listed else 0.75
 
 
@@ -194,3 +205,8 @@ def rejects_counting(low: str, end: int) -> bool:
     return bool(
         UNIT_AFTER.match(low, end) or TIME_AFTER.match(low, end) or _PEOPLE_AFTER.match(low, end)
     )
+
+
+def rejects_day(low: str, end: int) -> bool:
+    """Tell whether a unit or counted people follow, so that a number is no day of the month."""
+    return bool(UNIT_AFTER.match(low, end) or _PEOPLE_AFTER.match(low, end))

@@ -10,8 +10,8 @@ import re
 from functools import cache
 
 SAFE = """
-christmas|christmas day|christmas eve|x-mas|xmas|xmas day|xmas eve|boxing day|second day of christmas
-thanksgiving|thanksgiving day|thanksgiving eve|friendsgiving|black friday|cyber monday
+christmas|christmas day|christmas eve|x-mas|xmas|xmas day|xmas eve|boxing day
+second day of christmas|thanksgiving|thanksgiving day|thanksgiving eve|friendsgiving|black friday|cyber monday
 new year's|new year's day|new year's eve|new year|new year day|new year eve|hogmanay
 easter|easter day|easter sunday|easter monday|easter saturday|easter tuesday|easter week
 easter weekend|orthodox easter|orthodox christmas|coptic christmas|holy week|holy saturday
@@ -24,7 +24,8 @@ halloween|hallowe'en|halloween night|bonfire night|guy fawkes night|guy fawkes d
 valentine's day|valentine day|valentines|st valentine's day|saint patrick's day|st patrick's day
 st patty's day|paddy's day|saint george's day|st george's day|saint andrew's day|st andrew's day
 saint david's day|st david's day|saint stephen's day|st stephen's day|saint nicholas day
-st nicholas day|saint martin's day|saint joseph's day|saint john's day|saint lucia's day|st lucia's day
+st nicholas day|saint martin's day|saint joseph's day|saint john's day|saint lucia's day
+st lucia's day
 labor day|labour day|may day|memorial day|independence day|veterans day|veteran's day|columbus day
 indigenous peoples' day|presidents' day|president's day|washington's birthday|lincoln's birthday
 martin luther king day|martin luther king jr day|mlk day|juneteenth|flag day|groundhog day

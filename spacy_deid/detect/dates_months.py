@@ -78,7 +78,7 @@ MONTH_TYPOS |= {"septmber": 9, "janury": 1, "janaury": 1, "feb'y": 2, "aprl": 4,
 def _one_error(word: str) -> set[str]:
     """Give every spelling that one insertion, deletion, change or swap makes of a word."""
     letters = "abcdefghijklmnopqrstuvwxyz"
-    made = set()
+    made: set[str] = set()
     for place in range(len(word) + 1):
         head, tail = word[:place], word[place:]
         made.update(head + letter + tail for letter in letters)

@@ -20,6 +20,7 @@ _STRICT_DAY_CUE = re.compile(r"\b(?:on|this|last|next|since|until|till|by|every|
 _DAY_PART = re.compile(
     r"\.?\s+(?:morning|afternoon|evening|night|nite|noon|a\.?m\b|p\.?m\b|noc\b|midnight|@)"
 )
+_OXYGEN = re.compile(r"\b(?:o|02|o2|spo2|oxygen|pulse ox|room air|ra|\d%?)\s\Z")
 _SEASON_YEAR = re.compile(
     r"(?:[\s,]\s?(?:of\s(?:the\syear\s)?)?|\s?[-/']\s?)(?P<y>(?:19|20)\d\d|['’]\d\d)"
     r"(?:\s?[/-]\s?(?P<z>(?:19|20)?\d\d)(?!\d))?(?!\d)"
@@ -45,8 +46,11 @@ _SEASON_CLASH = re.compile(
 )
 
 
-def weekday(text: str, low: str, start: int, end: int) -> DateMatch | None:
-    """Match a weekday's name or, with a cue, its abbreviation: 'Monday', 'tues', 'on Sat'."""
+def weekday(text: str, low: str, start: int, end: int, among_others: bool) -> DateMatch | None:
+    """Match a weekday's name or, with a cue, its abbreviation: 'Monday', 'tues', 'on Sat'.
+
+    among_others: whether the text names other weekdays, so that a bare 'Sun' is likely one.
+    """
     word = low[start:end]
     number, kind = weekday_words()[word]
     score = 0.95
@@ -66,11 +70,12 @@ def weekday(text: str, low: str, start: int, end: int) -> DateMatch | None:
             if re.search(r"\b(?:o2|spo2|oxygen|she|he|pt|patient|who|mom|and|then)\s\Z", head):
                 strict, capital = False, capital and word not in ("sat",)
             loose = capital and _DAY_CUE.search(head) is not None and word != "sat"
+            loose = loose or (among_others and capital and not _OXYGEN.search(head))
             if not (strict or part or bracket or listed or loose):
                 return None
-            if word == "sat" and re.compile(r"\s+(?:up|down|back|there|with|in\b|on\b)").match(
-                low, end
-            ):
+            if word == "sat" and re.compile(
+                r"\s+(?:up|down|back|there|with|quietly|for|at|in\b|on\b|\d\d\d?(?![/\d:-])|:|=)"
+            ).match(low, end):
                 return None
         elif not (clear or part):
             return None
@@ -89,7 +94,7 @@ def short_weekday(low: str, start: int, end: int) -> DateMatch:
 
 
 def season(text: str, low: str, start: int, end: int) -> DateMatch | None:
-    """Match a season that names a point in time: 'spring 2020', 'last summer', 'in the fall of 2019'.
+    """Match a season that names a point in time: 'spring 2020', 'last summer'.
 
     RETURNS: None for 'fall' as a tumble or a verb, 'spring' as a coil, and seasons without a cue.
     """

@@ -47,7 +47,12 @@ _PAIR_AHEAD = re.compile(
 )
 _MONTH_YEAR_AHEAD = re.compile(r"\s?[-\u2013]\s?\d{1,2}/\d{4}")
 _MORE = re.compile(
-    r"\s?(?:[/.\\:]|[\-\u2010-\u2013](?!\s?\d{1,2}(?::\d\d|\s?[ap]\.?m\b)))\s?\d|[_^]|,\d{3}"
+    r"[/.\\:]\d|\s?/\s?\d|[\-\u2010-\u2013]\d(?!\d?(?::\d\d|\s?[ap]\.?m\b|st|nd|rd|th))|[_^]|,\d{3}"
+)
+_MORE_AFTER_YEAR = re.compile(r"[/.\\]\d|:\d(?!\d?:\d)|\s?/\s?\d|[-\u2010-\u2013]\d{3}|[_^]|,\d{3}")
+_GROUPED = re.compile(r"(?<![/\d.-])\d{1,3},\Z")
+_WRONG_YEAR = re.compile(
+    r"(?P<a>\d{1,2})(?P<s>[/-])(?P<b>\d{1,2})(?P=s)(?P<c>[02]\d{2}|2\d{4})(?!\d|[/.:-]\d)"
 )
 _LETTERS = re.compile(r"[^\W\d_]+")
 _OCR = re.compile(
@@ -75,7 +80,9 @@ def _continues_number(low: str, start: int) -> bool:
     last = low[start - 1]
     if last in "$€£^=<>":
         return last in "$€£^"
-    if last in "./-_,:\\\u2013+" and start > 1:
+    if last == ",":
+        return _GROUPED.search(low, max(0, start - 5), start) is not None
+    if last in "./-_:\\\u2013+" and start > 1:
         further = low[start - 2]
         if further.isdigit():
             return True
@@ -108,7 +115,7 @@ def three_numbers(low: str, start: int) -> DateMatch | None:
     end = match.end()
     marks = match["s"], match["t"]
     parts = match["a"], match["b"], match["c"]
-    if _MORE.match(low, end) and not _is_range_ahead(low, end):
+    if _MORE_AFTER_YEAR.match(low, end) and not _is_range_ahead(low, end):
         return None
     spaced = " " in low[start:end] or "\n" in low[start:end]
     if ("." in marks or "," in marks or ":" in marks) and spaced and len(parts[2]) < 4:
@@ -128,7 +135,11 @@ def three_numbers(low: str, start: int) -> DateMatch | None:
         return None
     score = 0.98
     if short:
-        if guards.has_identifier_cue(low, start) and not guards.has_date_cue(low, start):
+        if (
+            marks != ("/", "/")
+            and guards.has_identifier_cue(low, start)
+            and not guards.has_date_cue(low, start)
+        ):
             return None
         score = 0.93 if marks[0] in "/-" else 0.88
         if marks == ("/", "-") and int(parts[2]) > int(parts[1]):
@@ -161,6 +172,12 @@ def _three_loose(low: str, start: int) -> DateMatch | None:
     if broken is not None and " " in broken[0]:
         if " " not in broken["a"] or broken["g"]:
             return _from_groups(low, broken, _digits_only(broken), broken["s"], "broken", 0.8)
+    wrong = _WRONG_YEAR.match(low, start)
+    if wrong is not None:
+        numbers = [(wrong["a"], wrong.start("a")), (wrong["b"], wrong.start("b"))]
+        readings = numeric_readings(numbers, ("MD", "DM"))
+        if readings and not guards.has_identifier_cue(low, start):
+            return DateMatch(start, wrong.end(), "wrong_year", 0.85, readings)
     spaced = _SPACED.match(low, start)
     if spaced is not None and not guards.rejects_counting(low, spaced.end()):
         keys = "abc" if spaced["a"] else "def"
@@ -328,9 +345,10 @@ def _hyphened_pair(low: str, match: re.Match[str], hyphens: bool) -> DateMatch |
         r"\b(?:on|since|dated|onset|as of|morning of|evening of|night of|afternoon of|day)\s\Z",
         low[max(0, start - 14) : start],
     )
+    timed = guards.is_line_start(low, start) and re.match(r"\s\d{1,2}:\d\d", low[end : end + 6])
     listed = hyphens and (guards.is_line_start(low, start) or guards.has_date_cue(low, start))
     padded = hyphens and len(match["a"]) == len(match["b"]) == 2
-    if not ((cue and guards.FUNCTION_AFTER.match(low, end)) or listed or padded):
+    if not ((cue and guards.FUNCTION_AFTER.match(low, end)) or listed or padded or timed):
         return None
     readings = _pair_readings(match, ("MD", "DM"))
     return DateMatch(start, end, "hyphened_pair", 0.7, readings) if readings else None

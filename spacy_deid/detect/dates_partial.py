@@ -29,9 +29,12 @@ _YEAR_CUE = re.compile(
     r"\.?(?:\s+(?:in|about|around|approximately|approx|the|year|late|early|of|on|or|end|"
     r"beginning|mid|circa|ca|spring|summer|fall|autumn|winter))*\s*[:=(~-]?\s?|[(\[,/;]\s?|~)\Z"
 )
+_STRICT_YEAR = re.compile(
+    r"\b(?:in|since|year|during|dob|born|circa|onset|ongoing|(?:19|20)\d\d\s?(?:&|and|or|,))\s*[:(]?\s?\Z"
+)
 _CLOCK_CUE = re.compile(
-    r"(?:@|\b(?:at|around|about|approximately|approx|by|hours?|hrs|time|until|till|between|am|pm|"
-    r"onset|woke|temp|noc|night|evening|today|tonight)|[~])\s*[:=]?\s*\Z"
+    r"(?:@|\b(?:at|around|about|approximately|approx|by|hours?|hrs|time|between|am|pm|"
+    r"woke|temp|noc|night|evening|today|tonight)|[~])\s*[:=]?\s*\Z"
 )
 _NO_YEAR_BEFORE = re.compile(
     r"(?:\b(?:vitamin d\d?|d3|vit d|vit|iu|units?|bnt|mrna|covid|covid-|coronavirus|sars|disease|"
@@ -87,6 +90,15 @@ _ORDINAL_NOUN = re.compile(
     r"percentile|course|cycle|series|aid|vax|opinion|intercostal|metatarsal|metacarpal|ventricle|"
     r"generation|line|flu|immunization|inj|place|cousin|cranial|street|avenue|ave|st)\b"
 )
+_OF_MONTH = re.compile(
+    r"\s+(?:of|day of)\s+(?:this|last|next|the|that|each|every|said)\s+(?:\w+\s)?month\b"
+)
+_DOES_AFTER = re.compile(
+    r"\s+(?:\d{1,2}(?::\d\d|\s?[ap]m)|\(|@|~|[a-z]{2,}(?:ed|ly|ing)\b|[a-z]+s\s(?:a|the)\b)"
+)
+_ENUMERATED = re.compile(r"\b(?:and|to|or|&|-|of)(?:\s+the)?\s+\Z")
+_PART_OF_DAY_OF = re.compile(r"\b(?:night|evening|morning|afternoon|day|noon) of(?: the)? \Z")
+_ON_THE = re.compile(r"\b(?:on|since|until|by|of|from)\s+the\s\Z")
 _YEAR_IN_WORDS = re.compile(YEAR_WORDS)
 _IN_WORDS = re.compile(r"\b(?:in|since|year|of|during|from|until)\s+\Z")
 
@@ -95,8 +107,10 @@ def _single(fields: list[DateField]) -> list[DateReading]:
     return [DateReading(order="", fields=fields)]
 
 
-def month_alone(text: str, low: str, start: int, word: str) -> DateMatch | None:
+def month_alone(text: str, low: str, start: int, word: str, after_dates: bool) -> DateMatch | None:
     """Match a month's name used as a date: 'in May', 'October', 'since Feb'.
+
+    after_dates: whether the text had dates before, so that a bare 'APR' is likely one.
 
     RETURNS: None for the verbs 'may' and 'march', for names of persons and for bare abbreviations.
     """
@@ -113,10 +127,16 @@ def month_alone(text: str, low: str, start: int, word: str) -> DateMatch | None:
     if low[end : end + 1] in ("@", "_") or (start and low[start - 1] in "@_"):
         return None
     score = 0.85
-    if month[1] == "short" or word in ("may", "march"):
+    plain = after_dates and capital and word in ("feb", "apr", "jul", "aug", "sept", "nov")
+    if plain and not cue and not head.endswith("atrial "):
+        score = 0.6
+    elif month[1] == "short" or word in ("may", "march"):
         if not cue:
             return None
-        strict = re.search(r"\b(?:in|since|of|last|early|late|until|till|during|by|mid)\W*\Z", head)
+        strict = re.search(
+            r"\b(?:in|since|of|last|early|late|until|till|during|by|mid|through|thru|back in)\W*\Z",
+            head,
+        )
         if word in ("may", "march") and not (capital and not text[start:end].isupper()):
             if strict is None or _followed_by_word_verb(low, end):
                 return None
@@ -179,7 +199,8 @@ def year_alone(low: str, start: int, after_date: bool) -> DateMatch | None:
     value = int(digits)
     clock = value % 100 < 60 and (1900 <= value <= 1959 or value >= 2000)
     cue = _YEAR_CUE.search(head) is not None
-    strict = re.search(r"\b(?:in|since|year|during|dob|born|circa)\s*[:(]?\s?\Z", head) is not None
+    strict = _STRICT_YEAR.search(head) is not None
+    strict = strict or (head.endswith("(") and low[end : end + 1] == ")")
     if clock and not strict:
         if after_date or _CLOCK_CUE.search(head) or value > 2035 or value < 1930:
             return None
@@ -217,7 +238,7 @@ def _years(match: re.Match[str]) -> DateMatch:
 
 
 def decade(low: str, start: int, end: int) -> DateMatch | None:
-    """Match '1980s', "the '80s", 'in the 80s' at digits; ages ('in her 80s') and vitals are none."""
+    """Match '1980s', "the '80s", 'in the 80s' at digits; ages and vitals are none."""
     match = _DECADE.match(low, start)
     if match is not None:
         value = int(match["y"])
@@ -297,20 +318,19 @@ def day_ordinal(low: str, start: int, near_date: bool) -> DateMatch | None:
     end = match.end()
     head = guards.before(low, start)
     cue = _ORDINAL_CUE.search(head) is not None
-    if not cue and not near_date:
+    of_month = _OF_MONTH.match(low, end) is not None
+    if not cue and not near_date and not of_month:
         return None
     if _ORDINAL_NOUN.match(low, end) or low[end : end + 1] == "-":
         return None
-    of_month = re.compile(r"\s+(?:of|day of)\s+(?:this|last|next|the|that|each|every)\b").match(
-        low, end
-    )
-    if not of_month and not guards.FUNCTION_AFTER.match(low, end):
-        return None
-    if re.compile(r"\s+(?:of)\b").match(low, end) and not of_month:
-        return None
-    if re.search(r"\b(?:and|to|or|&|-|of)(?:\s+the)?\s+\Z", head) and not near_date:
-        return None
-    if int(match["d"]) < 4 and not re.search(r"\b(?:on|since|until|by|of|from)\s+the\s\Z", head):
+    if not of_month:
+        follows = guards.FUNCTION_AFTER.match(low, end) or _DOES_AFTER.match(low, end)
+        weekday = re.search(r"day,?(?:\sthe)?\s+\Z", head)
+        if low.startswith(" of ", end) or not (follows or weekday):
+            return None
+        if _ENUMERATED.search(head) and not near_date and not _PART_OF_DAY_OF.search(head):
+            return None
+    if int(match["d"]) < 4 and not (of_month or _ON_THE.search(head)):
         return None
     field = make_field("day", match.span("d"), int(match["d"]), "2nd")
     return DateMatch(start, end, "ordinal_day", 0.75, _single([field]))

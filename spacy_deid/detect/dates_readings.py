@@ -123,10 +123,10 @@ def _ends(first: DateReading, second: DateReading) -> list[DateField]:
     fields = []
     for one in first["fields"]:
         shared = one["name"] in ("month", "year") and one["name"] not in right
-        fields.append(DateField(**{**one, "point": -1 if shared else 0}))  # type: ignore[typeddict-item]
+        fields.append(DateField(**{**one, "point": -1 if shared else 0}))
     for one in second["fields"]:
         shared = one["name"] in ("month", "year") and one["name"] not in left
-        fields.append(DateField(**{**one, "point": -1 if shared else 1}))  # type: ignore[typeddict-item]
+        fields.append(DateField(**{**one, "point": -1 if shared else 1}))
     return fields
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from spacy_deid.annotations import Parse, Proposal
-from spacy_deid.detect.ages import unit_of, value_of
+from spacy_deid.detect.ages_contexts import unit_of, value_of
 
 _MONTH = (
     "(?:january|february|march|april|may|june|july|august|september|october|november|december|"

@@ -51,6 +51,7 @@ _ORDINAL_MONTH = re.compile(
     rf"(?P<dw>{ORDINAL_DAY})\s(?P<of>(?:day\s)?of\s(?:the\smonth\sof\s)?)?{_MON}(?P<dot>\.?)"
     rf"(?:{_TO_YEAR}{_YEAR})?"
 )
+_STRAY_YEAR = re.compile(r"-?(?:[02]\d\d|20\d{3})(?!\d)")
 _VERB_AFTER = re.compile(
     r"\s+(?:not\s+)?(?:have|be|need|also|not|cause|experience|or|want|take|get|like|still|go|lead|"
     r"require|include|contain|affect|develop|receive|well|never|only|continue|occur|present|just|"
@@ -142,8 +143,8 @@ def _swapped(fields: list[DateField]) -> list[list[DateField]]:
     if len(days) == len(years) == 1 and years[0]["style"] == "04" and days[0]["style"] == "02":
         if years[0]["start"] > days[0]["start"] and 1 <= years[0]["value"] <= 31:
             swapped = [f for f in fields if f["name"] == "month"]
-            swapped.append(DateField(**{**days[0], "name": "year", "style": "04"}))  # type: ignore[typeddict-item]
-            swapped.append(DateField(**{**years[0], "name": "day", "style": "02"}))  # type: ignore[typeddict-item]
+            swapped.append(DateField(**{**days[0], "name": "year", "style": "04"}))
+            swapped.append(DateField(**{**years[0], "name": "day", "style": "02"}))
             readings.append(sorted(swapped, key=lambda f: f["start"]))
     return readings
 
@@ -203,7 +204,7 @@ def _of_day_first(
         return None
     if kind in ("typo", "foreign") and not (has_year or strong or len(word) > 5):
         return None
-    end = match.end() if has_year else (match.end("dot") if kind == "short" else match.end("m"))
+    end = match.end() if has_year else match.end("m")
     if not has_year:
         if _month_before_verb(low, word, match.end("m")):
             return None
@@ -214,10 +215,9 @@ def _of_day_first(
                     if not guards.has_date_cue(low, match.start())
                     else _short(low, match, number, ranged, ordinal)
                 )
-        if match["dot"] and not low[match.end("dot") : match.end("dot") + 2].strip()[:1].isalnum():
-            end = match.end("m")
-        if re.compile(r"\s?['’]?s?\s*\d{5}").match(low, match.end("m")):
-            return None
+        stray = _STRAY_YEAR.match(low, match.end("m"))
+        if stray is not None:
+            end = stray.end()
     points = (0, 1) if ranged else (0, 0)
     fields = [_day_field(low, match.span("d"), ordinal, points[0])]
     if ranged:
@@ -312,7 +312,7 @@ def _month_and_day(
             return None
         end = _with_suffix(low, match.end("e"))
     if not has_year:
-        if not ordinal and guards.rejects_counting(low, end):
+        if not ordinal and guards.rejects_day(low, end):
             return None
         if low[end : end + 1] in ("%", ":") and low[end + 1 : end + 2].isdigit():
             return None
