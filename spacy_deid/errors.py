@@ -133,6 +133,14 @@ MESSAGES: dict[str, str] = {
     "Call collect(docs) of deid_masker first, or choose another method.",
     "D403": "Document {doc} holds the label {label!r}, which is not one of spacy_deid. Map it to a "
     "label of phi.LABELS before masking.",
+    "D404": "The vault {path} needs a key. Give one with --key-file, the setting key_file, the "
+    "environment variable SPACY_DEID_KEY or set_key().",
+    "D405": "The vault {path} cannot be opened: {reason}. Give the vault and the key of the same "
+    "run.",
+    "D406": "The vault {path} holds no document {doc}. Give the vault that was written beside the "
+    "masked file.",
+    "D407": "The masked text of document {doc} is not the one that the vault was written for. "
+    "Restore from the unchanged output.",
     # D8xx release
     "D801": "The corpus holds no identifying gold spans, so there is nothing to audit against. Give "
     "the corpus that the model was trained on, with its gold spans.",

@@ -63,9 +63,11 @@ def read(path: str, options: Options) -> Iterator[Item]:
                 file = _open(member, stream)
                 columns = _columns(file, options, member.place)
                 yield from _rows(file, columns, member.place)
-        except (OSError, ValueError, arrow.ArrowException) as problem:
-            if isinstance(problem, DeidError):
+        except DeidError as problem:
+            if problem.code != "D122":
                 raise
+            yield problem
+        except (OSError, ValueError, arrow.ArrowException) as problem:
             yield DeidError("D122", path=member.place, format="parquet", reason=reason(problem))
 
 
@@ -127,8 +129,10 @@ def open_writer(path: str, options: Options) -> Iterator[Writer]:
     """Write a table of id, text and spans (JSON)."""
     with new_file(path) as stream:
         writer = _RowWriter(stream, options)
-        yield writer
-        writer.close()
+        try:
+            yield writer
+        finally:
+            writer.close()  # pyarrow needs the stream for it, also after a failure
 
 
 class _MaskedRows:
@@ -214,8 +218,10 @@ def open_masked(
     with found[0].open() as stream, new_file(path) as target:
         file = _open(found[0], stream)
         writer = _MaskedRows(file, _columns(file, options, found[0].place), target)
-        yield writer
-        writer.close()
+        try:
+            yield writer
+        finally:
+            writer.close()
 
 
 def sniff(sample: Sample) -> bool:

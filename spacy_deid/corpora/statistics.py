@@ -90,11 +90,12 @@ def plot(statistics: Statistics, stream: IO[bytes], kind: str, title: str) -> No
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     labels = statistics.spans.most_common()[::-1]
-    figure = Figure(figsize=(11, max(4.0, 1.4 + 0.26 * len(labels))), layout="constrained")
+    layout = ConstrainedLayoutEngine(w_pad=0.12, h_pad=0.08)
+    figure = Figure(figsize=(11, max(4.0, 1.4 + 0.26 * len(labels))), layout=layout)
     FigureCanvasAgg(figure)
-    figure.get_layout_engine().set(w_pad=0.12, h_pad=0.08)  # type: ignore[union-attr]
     figure.suptitle(
         f"{title}: {statistics.documents:,} documents, {statistics.tokens:,} tokens, "
         f"{statistics.spans.total():,} spans"

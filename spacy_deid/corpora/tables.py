@@ -40,36 +40,56 @@ class _Dialect(csv.excel):
     strict = True
 
 
-def rows(
-    stream: IO[bytes], place: str, delimiter: str, encoding: str
-) -> Iterator[tuple[int, list[str]]]:
-    """Give the rows of a table with the line that each ends on.
+Row = tuple[int, list[str] | DeidError]
+"""The line that a row ends on, and its cells or why they could not be read."""
+
+
+def rows(stream: IO[bytes], place: str, delimiter: str, encoding: str) -> Iterator[Row]:
+    """Give the rows of a table.
 
     Bytes that the encoding does not know come as lone surrogates, for the row's reader to report.
     RAISES: DeidError D113 where the table cannot be read any further.
     """
     csv.field_size_limit(LARGEST)
-    utf8 = is_utf8(encoding)
     try:
         text = io.TextIOWrapper(
-            stream, "utf-8-sig" if utf8 else encoding, errors="surrogateescape", newline=""
+            stream,
+            "utf-8-sig" if is_utf8(encoding) else encoding,
+            errors="surrogateescape",
+            newline="",
         )
     except LookupError:
         raise DeidError("D006", path=place, encoding=encoding, byte=0) from None
     reader = csv.reader(text, dialect=_Dialect, delimiter=delimiter)
     try:
-        for row in reader:
+        while True:
+            try:
+                row = next(reader, None)
+            except csv.Error as problem:
+                line = reader.line_num
+                yield line, DeidError("D113", path=place, line=line, reason=str(problem))
+                continue
+            if row is None:
+                return
             yield reader.line_num, row
-    except csv.Error as problem:
-        failure = DeidError("D113", path=place, line=reader.line_num, reason=str(problem))
     except (OSError, EOFError, UnicodeError) as problem:
         failure = DeidError("D113", path=place, line=reader.line_num, reason=reason(problem))
-    else:
-        return
     finally:
         with suppress(ValueError):  # the stream may be closed by now
             text.detach()
-    raise failure from None
+    raise failure
+
+
+def header_of(lines: Iterator[Row]) -> list[str]:
+    """Take the first row.
+
+    RETURNS: [] for an empty table.
+    RAISES: DeidError D113 where it cannot be read.
+    """
+    _, row = next(lines, (0, []))
+    if isinstance(row, DeidError):
+        raise row
+    return row
 
 
 def column(header: Sequence[str], name: str) -> int | None:
@@ -141,9 +161,7 @@ def delimiter_of(header: str, usual: str) -> str:
     return next((mark for mark in ";\t|" if mark in header), usual)
 
 
-def table(
-    member: Member, stream: IO[bytes], usual: str, encoding: str
-) -> Iterator[tuple[int, list[str]]]:
+def table(member: Member, stream: IO[bytes], usual: str, encoding: str) -> Iterator[Row]:
     """Give the rows of a CSV, the header first, with the delimiter that the header shows."""
     buffered: Any = stream if hasattr(stream, "peek") else io.BufferedReader(cast(Any, stream))
     start = buffered.peek(1 << 14)[: 1 << 14]
@@ -172,16 +190,16 @@ def read(usual: str, suffix: str, path: str, options: Options) -> Iterator[Item]
             continue
         with member.open() as stream:
             lines = table(member, stream, usual, options.encoding)
-            header = next(lines, (0, []))[1]
-            columns = Columns(header, options, member.place)
+            columns = Columns(header_of(lines), options, member.place)
             yield from documents(lines, columns, member.place, options.encoding)
 
 
-def documents(
-    lines: Iterable[tuple[int, list[str]]], columns: Columns, place: str, encoding: str
-) -> Iterator[Item]:
+def documents(lines: Iterable[Row], columns: Columns, place: str, encoding: str) -> Iterator[Item]:
     """Turn the rows below a header into documents; empty rows are passed over."""
     for number, (line, row) in enumerate(lines, 1):
+        if isinstance(row, DeidError):
+            yield row
+            continue
         if not row:
             continue
         try:
@@ -244,7 +262,7 @@ class MaskedTable:
 
     def __init__(
         self,
-        lines: Iterator[tuple[int, list[str]]],
+        lines: Iterator[Row],
         columns: Columns,
         put: IO[bytes],
         delimiter: str,
@@ -275,7 +293,9 @@ class MaskedTable:
         RAISES: DeidError D121 where no row of the rest is its.
         """
         for number, row in self._rows:
-            if len(row) == self._columns.count and self.identifier(row, number) == record.id:
+            if isinstance(row, DeidError) or len(row) != self._columns.count:
+                continue
+            if self.identifier(row, number) == record.id:
                 row[self._columns.text] = record.text
                 self._put([harmless(cell) for cell in self._kept(row)])
                 return
@@ -305,7 +325,7 @@ def masked_table(
     member = found[0]
     with member.open() as stream, new_file(path) as target:
         lines = table(member, stream, usual, options.encoding)
-        header = next(lines, (0, []))[1]
+        header = header_of(lines)
         columns = Columns(header, options, member.place)
         writer = kind(lines, columns, target, usual, options.encoding)
         writer.header(header)

@@ -18,7 +18,14 @@ from spacy_deid.annotations import Record
 from spacy_deid.corpora import jsonl
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
 from spacy_deid.corpora.inputs import Member, Sample, decode, existing, is_utf8, members, read_lines
-from spacy_deid.corpora.tables import Columns, MaskedTable, documents, masked_table, table
+from spacy_deid.corpora.tables import (
+    Columns,
+    MaskedTable,
+    documents,
+    header_of,
+    masked_table,
+    table,
+)
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
 
@@ -102,7 +109,7 @@ def _reports(path: Path, options: Options) -> Iterator[Item]:
         with member.open() as stream:
             encoding = _encoding(options)
             lines = table(member, stream, ",", encoding)
-            columns = Columns(next(lines, (0, []))[1], _COLUMNS, member.place)
+            columns = Columns(header_of(lines), _COLUMNS, member.place)
             for item in documents(lines, columns, member.place, encoding):
                 if isinstance(item, Record):
                     item.id = f"vaers-{item.id.strip()}"

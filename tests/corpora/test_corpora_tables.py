@@ -1,0 +1,317 @@
+"""Tables, plain text, where inputs lie, and masked output in the input's own form."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import sys
+
+import pytest
+from corpora_helpers import characters, codes, lines, note, plain, read_with_problems, texts
+from hypothesis import given, settings
+
+from spacy_deid.annotations import Record
+from spacy_deid.corpora.formats import (
+    FORMATS,
+    guess_format,
+    open_masked_writer,
+    open_writer,
+    read_records,
+)
+from spacy_deid.corpora.tables import harmless
+from spacy_deid.errors import DeidError
+from spacy_deid.intervals import PhiSpan
+
+RISKY = ["=1+1", "+cmd", "-x", "@SUM(A1)", "\t=1", "\r=1", "＝1"]
+
+
+@pytest.mark.parametrize("cell", RISKY)
+def test_cells_that_spreadsheets_would_run_get_an_apostrophe(cell):
+    assert harmless(cell) == "'" + cell
+
+
+@pytest.mark.parametrize("cell", ["-5", "+5.2", "-1,000", "1=2", "'=1", "a@b", "", "-3e5"])
+def test_other_cells_and_numbers_stay(cell):
+    assert harmless(cell) == cell
+
+
+@pytest.mark.parametrize("format", ["csv", "tsv"])
+@settings(max_examples=40, deadline=None)
+@given(text=texts(characters))
+def test_no_cell_that_is_written_can_run(tmp_path_factory, format, text):
+    path = tmp_path_factory.mktemp("t") / f"a.{format}"
+    with open_writer(path, format) as writer:
+        writer.write(Record("=id", text))
+        writer.write(Record("b", "=" + text))
+    with path.open(newline="", encoding="utf-8") as handle:
+        rows = list(csv.reader(handle, delimiter="," if format == "csv" else "\t"))
+    for row in rows[1:]:
+        for cell in row:
+            assert not cell.startswith(("=", "+", "-", "@", "\t", "\r")) or harmless(cell) == cell
+    assert [item.text for item in read_records(path)] == [text, "=" + text]
+
+
+def test_a_foreign_table_keeps_its_apostrophes(tmp_path):
+    (tmp_path / "a.csv").write_text("id,text\n1,'=x\n")
+    assert [item.text for item in read_records(tmp_path / "a.csv")] == ["'=x"]
+
+
+def test_columns_by_name_and_other_delimiters(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text('\ufeffCase;Narrative;ann\n7;"a;b\nc";"[[0,1,""DATE""]]"\n8;d;\n', "utf-8")
+    names = {"text_column": "Narrative", "id_column": "case", "spans_column": "ann"}
+    found = list(read_records(path, **names))
+    assert plain(found) == [("7", "a;b\nc", [PhiSpan(0, 1, "DATE")]), ("8", "d", [])]
+    assert [item.meta.get("annotated", True) for item in found] == [True, False]
+
+
+def test_rows_are_numbered_where_there_is_no_id_column(tmp_path):
+    (tmp_path / "a.csv").write_text("text\na\nb\n")
+    assert [item.id for item in read_records(tmp_path / "a.csv")] == ["1", "2"]
+
+
+@pytest.mark.parametrize("options", [{}, {"text_column": "text2"}, {"id_column": "nr"}])
+def test_a_table_without_the_column(tmp_path, options):
+    header = "id,text\n" if options else "id,body\n"
+    (tmp_path / "a.csv").write_text(header + "1,x\n")
+    with pytest.raises(DeidError, match="D012") as caught:
+        list(read_records(tmp_path / "a.csv", on_error=pytest.fail, **options))
+    assert "id" in str(caught.value)
+
+
+def test_bad_rows(tmp_path):
+    body = b'id,text,spans\n1,a\n2,\xe9,\n3,c,"[[0,1]]"\n4,d,nonsense\n5,e,\n6,"f"x,\n'
+    (tmp_path / "a.csv").write_bytes(body)
+    found, problems = read_with_problems(tmp_path / "a.csv")
+    assert [item.id for item in found] == ["5"]
+    assert codes(problems) == ["D113"] * 5
+    assert all("line" in str(problem) and "\xe9" not in str(problem) for problem in problems)
+
+
+def test_a_table_that_stops_inside_a_quote(tmp_path):
+    (tmp_path / "a.csv").write_text('id,text\n1,a\n2,"b\n')
+    found, problems = read_with_problems(tmp_path / "a.csv")
+    assert ([item.id for item in found], codes(problems)) == (["1"], ["D113"])
+
+
+def test_long_cells(tmp_path):
+    item = Record("a", "x" * 1_000_000)
+    with open_writer(tmp_path / "a.csv", "csv") as writer:
+        writer.write(item)
+    assert plain(read_records(tmp_path / "a.csv")) == plain([item])
+
+
+def test_parquet_with_spans_as_lists_and_columns_of_other_types(tmp_path):
+    arrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    table = arrow.table(
+        {
+            "id": [1, 2, 3],
+            "weight": [1.5, None, 3.0],
+            "text": ["on 3/4", None, "c"],
+            "spans": [[{"start": 3, "end": 6, "label": "DATE"}], None, []],
+        }
+    )
+    path = tmp_path / "a.parquet"
+    parquet.write_table(table, path)
+    assert guess_format(path) == "parquet"
+    found = list(read_records(path))
+    assert plain(found) == [("1", "on 3/4", [PhiSpan(3, 6, "DATE")]), ("2", "", []), ("3", "c", [])]
+    with open_masked_writer(path, None, tmp_path / "b.parquet") as writer:
+        writer.write(Record("1", "on [DATE]", [PhiSpan(3, 9, "DATE")]))
+        writer.write(Record("3", "c"))
+    masked = parquet.read_table(tmp_path / "b.parquet").to_pydict()
+    assert masked == {"id": [1, 3], "weight": [1.5, 3.0], "text": ["on [DATE]", "c"]}
+
+
+def test_parquet_that_is_none(tmp_path):
+    (tmp_path / "a.parquet").write_bytes(b"PAR1 not really")
+    _, problems = read_with_problems(tmp_path / "a.parquet")
+    assert codes(problems) == ["D122"]
+
+
+# plain text and where inputs lie
+
+
+def test_texts_are_read_to_the_byte(tmp_path):
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "b.txt").write_bytes(b"\xef\xbb\xbfa\r\nb\x00\n")
+    (tmp_path / "sub" / "a b.txt").write_bytes(b"")
+    (tmp_path / ".hidden.txt").write_bytes(b"x")
+    (tmp_path / "notes.md").write_bytes(b"x")
+    assert guess_format(tmp_path) == "text"
+    found = [(item.id, item.text) for item in read_records(tmp_path)]
+    assert found == [("b", "a\r\nb\x00\n"), ("sub/a b", "")]
+
+
+def test_an_encoding_that_is_named(tmp_path):
+    (tmp_path / "a.txt").write_bytes("José".encode("latin-1"))
+    assert [r.text for r in read_records(tmp_path / "a.txt", encoding="latin-1")] == ["José"]
+    _, problems = read_with_problems(tmp_path / "a.txt")
+    assert codes(problems) == ["D006"] and "byte 3" in str(problems[0])
+    _, problems = read_with_problems(tmp_path / "a.txt", encoding="nonsense")
+    assert codes(problems) == ["D006"]
+
+
+def test_a_gzipped_file(tmp_path):
+    with gzip.open(tmp_path / "a.jsonl.gz", "wb") as handle:
+        handle.write(b'{"id": "a", "text": "x"}\n')
+    assert plain(read_records(tmp_path / "a.jsonl.gz")) == [("a", "x", [])]
+
+
+def test_standard_input(monkeypatch):
+    class Stdin:
+        buffer = io.BufferedReader(io.BytesIO(b'{"id": "a", "text": "x"}\n'))
+
+    monkeypatch.setattr(sys, "stdin", Stdin)
+    assert guess_format("-") == "jsonl"
+    assert plain(read_records("-")) == [("a", "x", [])]
+    assert not Stdin.buffer.closed
+
+
+def test_what_is_not_there_or_not_known(tmp_path):
+    with pytest.raises(DeidError, match="D003"):
+        guess_format(tmp_path / "none")
+    with pytest.raises(DeidError, match="D003"):
+        list(read_records(tmp_path / "none", "jsonl"))
+    (tmp_path / "a.bin").write_bytes(b"\x00\x01\x02")
+    with pytest.raises(DeidError, match="D005"):
+        guess_format(tmp_path / "a.bin")
+    with pytest.raises(DeidError, match="D123"):
+        list(read_records(tmp_path / "a.bin", "nonsense"))
+    with pytest.raises(DeidError, match="D123"):
+        list(read_records(tmp_path / "a.bin", "text", scheme="nonsense"))
+
+
+@pytest.mark.parametrize(
+    "name",
+    sorted(set(FORMATS) - {"e2b-r2", "e2b-r3", "vaers"}),
+)
+def test_what_is_written_is_recognised(tmp_path, name):
+    endings = {"docbin": ".spacy", "i2b2-2006": ".xml"}
+    form = FORMATS[name]
+    target = tmp_path / ("out" if form.folder else "out" + endings.get(name, form.suffixes[0]))
+    item = note()
+    if name == "meddocan":
+        item.spans = [PhiSpan(0, 7, "NOMBRE_SUJETO_ASISTENCIA")]
+    if name == "i2b2-2006":
+        item.spans = item.spans[:2]
+    with open_writer(target, name) as writer:
+        writer.write(item)
+    assert guess_format(target) == name
+
+
+# nothing half written
+
+
+@pytest.mark.parametrize("name", sorted(n for n, f in FORMATS.items() if f.open_writer))
+def test_nothing_is_left_after_a_failure(tmp_path, name):
+    with pytest.raises(RuntimeError):
+        with open_writer(tmp_path / "out", name) as writer:
+            writer.write(Record("a", "text"))
+            raise RuntimeError
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_existing_output_stays_until_the_new_one_is_whole(tmp_path):
+    target = tmp_path / "out.jsonl"
+    target.write_text("old")
+    with open_writer(target, "jsonl") as writer:
+        writer.write(Record("a", "text"))
+        assert target.read_text() == "old"
+    assert target.read_text() == '{"id": "a", "text": "text", "spans": []}\n'
+
+
+def test_output_that_cannot_be_written(tmp_path):
+    (tmp_path / "file").write_text("")
+    for target, name in [
+        (tmp_path / "file" / "x.jsonl", "jsonl"),
+        (tmp_path / "none" / "x.jsonl", "jsonl"),
+        (tmp_path, "jsonl"),
+        (tmp_path / "file", "brat"),
+        ("-", "brat"),
+    ]:
+        with pytest.raises(DeidError, match="D008"), open_writer(target, name):
+            pytest.fail("opened")
+    with pytest.raises(DeidError, match="D124"), open_writer(tmp_path / "o", "e2b-r3"):
+        pytest.fail("opened")
+
+
+# masked output
+
+
+def masked(source, target, skip=(), **options):
+    with open_masked_writer(source, None, target, **options) as writer:
+        for item in read_records(source, **options):
+            if item.id not in skip:
+                text = "[X]" + item.text[1:]
+                writer.write(Record(item.id, text, [PhiSpan(0, 3, "DATE")], item.meta))
+
+
+def test_masked_csv_is_the_same_table(tmp_path):
+    source = tmp_path / "a.csv"
+    source.write_text('nr,text,spans,o\n1,"a\nb",,=1+1\n2,secret,,z\n3,"c,","[]",-5\n')
+    masked(source, tmp_path / "b.csv", skip={"2"}, id_column="nr")
+    with (tmp_path / "b.csv").open(newline="") as handle:
+        rows = list(csv.reader(handle))
+    assert rows == [["nr", "text", "o"], ["1", "[X]\nb", "'=1+1"], ["3", "[X],", "-5"]]
+    assert "secret" not in (tmp_path / "b.csv").read_text()
+
+
+def test_masked_csv_needs_the_order_of_the_input(tmp_path):
+    (tmp_path / "a.csv").write_text("id,text\n1,a\n2,b\n")
+    with pytest.raises(DeidError, match="D121"):
+        with open_masked_writer(tmp_path / "a.csv", None, tmp_path / "b.csv") as writer:
+            writer.write(Record("2", "x"))
+            writer.write(Record("1", "x"))
+    assert not (tmp_path / "b.csv").exists()
+    with pytest.raises(DeidError, match="D118"), open_masked_writer("-", "csv", tmp_path / "b"):
+        pytest.fail("opened")
+
+
+def test_masked_jsonl_holds_id_and_text_alone(tmp_path):
+    line = '{"id": "a", "text": "abc", "spans": [], "known_phi": [["PATIENT", "Lee"]], "o": 1}\n'
+    (tmp_path / "a.jsonl").write_text(line)
+    masked(tmp_path / "a.jsonl", tmp_path / "b.jsonl")
+    assert list(lines(tmp_path / "b.jsonl")) == ['{"id": "a", "text": "[X]bc"}']
+
+
+def test_masked_texts(tmp_path):
+    (tmp_path / "in" / "s").mkdir(parents=True)
+    (tmp_path / "in" / "s" / "a.txt").write_bytes(b"ab\r\n")
+    (tmp_path / "in" / "b.txt").write_bytes(b"secret")
+    masked(tmp_path / "in", tmp_path / "out", skip={"b"})
+    assert {p.name for p in (tmp_path / "out").rglob("*")} == {"s", "a.txt"}
+    assert (tmp_path / "out" / "s" / "a.txt").read_bytes() == b"[X]b\r\n"
+    (tmp_path / "c.txt").write_bytes(b"\xef\xbb\xbfab")
+    masked(tmp_path / "c.txt", tmp_path / "d.txt")
+    assert (tmp_path / "d.txt").read_bytes() == b"\xef\xbb\xbf[X]b"
+
+
+@pytest.mark.parametrize("name", ["i2b2-2014", "meddocan", "brat"])
+def test_masked_documents_of_a_directory(tmp_path, name):
+    items = [Record("a", "ab"), Record("b", "secret")]
+    with open_writer(tmp_path / "in", name) as writer:
+        for item in items:
+            writer.write(item)
+    masked(tmp_path / "in", tmp_path / "out", skip={"b"})
+    label = "FECHAS" if name == "meddocan" else "DATE"
+    assert guess_format(tmp_path / "out") == name
+    assert plain(read_records(tmp_path / "out")) == [("a", "[X]b", [PhiSpan(0, 3, label)])]
+
+
+def test_masked_2006_file(tmp_path):
+    with open_writer(tmp_path / "a.xml", "i2b2-2006") as writer:
+        writer.write(Record("1", "ab"))
+    masked(tmp_path / "a.xml", tmp_path / "b.xml")
+    assert '<PHI TYPE="DATE">[X]</PHI>b' in (tmp_path / "b.xml").read_text()
+
+
+def test_masked_form_without_one_of_its_own_is_written_as_its_format(tmp_path):
+    with open_writer(tmp_path / "a.jsonl", "doccano") as writer:
+        writer.write(Record("1", "ab"))
+    masked(tmp_path / "a.jsonl", tmp_path / "b.jsonl")
+    assert list(lines(tmp_path / "b.jsonl")) == [
+        '{"id": "1", "text": "[X]b", "label": [[0, 3, "DATE"]]}'
+    ]
