@@ -7,7 +7,7 @@ from typing import Any
 import numpy
 
 from spacy_deid.score.arrays import Ints
-from spacy_deid.score.significance import Numbers, grouped, percentiles
+from spacy_deid.score.significance import Numbers, grouped
 
 Figures = dict[str, Any]
 
@@ -36,10 +36,9 @@ def rows(counts: Ints) -> Numbers:
     precision, recall = divided(tp, tp + fp), divided(tp, tp + fn)
     present = (tp + fn > 0).astype(float)
     ones = numpy.ones(len(counts))
-    return numpy.stack(
-        (tp, fp, fn, precision, recall, ones, precision * present, recall * present, present),
-        axis=1,
-    )
+    columns = (tp, fp, fn, precision, recall, ones, precision * present, recall * present, present)
+    table: Numbers = numpy.stack(columns).T
+    return table
 
 
 def averages(sums: Numbers) -> dict[str, dict[str, Numbers]]:
@@ -63,19 +62,19 @@ def averages(sums: Numbers) -> dict[str, dict[str, Numbers]]:
     }
 
 
-def figures(counts: Ints) -> Figures:
+def figures(table: Numbers) -> Figures:
     """Give the figures of one subset.
 
-    counts: shape (documents, 3).
+    table: ``rows`` of its counts.
     RETURNS: average → figure; micro also has tp, fp, fn, and the macro averages the number of
         documents and, for all documents, the standard deviations that the 2014 script prints.
     """
-    table = rows(counts)
+    sums = table.sum(axis=0)
     found: Figures = {
         average: {name: float(value) for name, value in values.items()}
-        for average, values in averages(table.sum(axis=0)).items()
+        for average, values in averages(sums).items()
     }
-    found["micro"].update(zip(("tp", "fp", "fn"), counts.sum(axis=0).tolist(), strict=True))
+    found["micro"].update(zip(("tp", "fp", "fn"), map(int, sums[:3]), strict=True))
     if len(table):
         found["macro"]["precision"] = float(table[:, 3].mean())
         found["macro"]["recall"] = float(table[:, 4].mean())
@@ -89,13 +88,17 @@ def figures(counts: Ints) -> Figures:
     return found
 
 
-def intervals(counts: Ints, weights: Numbers, level: float) -> Figures:
+def intervals(table: Numbers, weights: Numbers, level: float) -> Figures:
     """Give the bootstrap intervals of one subset: average → figure → [low, high].
 
+    table: ``rows`` of its counts.
     weights: as ``significance.resampled`` draws them for the grouped documents.
     """
-    samples = averages(weights @ grouped(rows(counts)))
-    return {
-        average: {name: list(percentiles(value, level)) for name, value in values.items()}
-        for average, values in samples.items()
-    }
+    samples = averages(weights @ grouped(table))
+    names = [(average, name) for average, values in samples.items() for name in values]
+    drawn = numpy.stack([samples[average][name] for average, name in names])
+    limits = numpy.quantile(drawn, [0.5 - level / 2, 0.5 + level / 2], axis=1)
+    found: Figures = {}
+    for (average, name), low, high in zip(names, *limits.tolist(), strict=True):
+        found.setdefault(average, {})[name] = [low, high]
+    return found

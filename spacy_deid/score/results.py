@@ -7,7 +7,7 @@ from typing import Any, Protocol
 import numpy
 
 from spacy_deid.score.arrays import Ints
-from spacy_deid.score.figures import Figures, divided, figures, intervals
+from spacy_deid.score.figures import Figures, divided, figures, intervals, rows
 from spacy_deid.score.masking import COLUMNS
 from spacy_deid.score.significance import (
     LEVEL,
@@ -91,9 +91,10 @@ class _Nest:
             if isinstance(counts, dict):
                 found[name], bounds[name] = self.figures(counts)
                 continue
-            found[name] = figures(counts)
+            table = rows(counts)
+            found[name] = figures(table)
             if self.weights is not None:
-                bounds[name] = intervals(counts, self.weights, self.level)
+                bounds[name] = intervals(table, self.weights, self.level)
         return found, bounds
 
     def redaction(self) -> tuple[Figures, Figures]:
@@ -108,7 +109,8 @@ class _Nest:
         for subset in ("all", "hipaa"):
             table = self.counted.masking(subset)
             table = numpy.column_stack((table, everything[:, COLUMNS.index("tokens_found")]))
-            found[subset] = figures(table[:, :3])
+            characters = rows(table[:, :3])
+            found[subset] = figures(characters)
             sums = table.sum(axis=0)
             found[subset]["micro"].update(_whole(sums))
             found[subset]["micro"].update(
@@ -118,7 +120,7 @@ class _Nest:
             if self.weights is not None:
                 units = grouped(numpy.column_stack((table, numpy.ones(len(table)))))
                 drawn = self.weights @ units
-                bounds[subset] = intervals(table[:, :3], self.weights, self.level)
+                bounds[subset] = intervals(characters, self.weights, self.level)
                 micro = bounds[subset]["micro"]
                 for name, value in _shares(drawn[..., :-1], drawn[..., -1]).items():
                     micro[name] = list(percentiles(value, self.level))
