@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from spacy_deid.annotations import Proposal
-from spacy_deid.detect.anchors import disjoint, lowered
+from spacy_deid.detect.anchors import disjoint, lowered, vocabulary
 from spacy_deid.detect.foreign_streets import find_foreign_streets
 from spacy_deid.detect.postcodes import find_postcodes
 from spacy_deid.detect.streets import find_streets
@@ -18,5 +18,6 @@ def find_addresses(text: str) -> list[Proposal]:
         street, a place, a state or a cue. ``source`` is 'addresses.<pattern>'.
     """
     low = lowered(text)
-    streets = disjoint([*find_streets(text, low), *find_foreign_streets(text, low)])
-    return disjoint([*streets, *find_postcodes(text, low, streets)])
+    words = vocabulary(low)
+    streets = disjoint([*find_streets(text, low, words), *find_foreign_streets(text, low, words)])
+    return disjoint([*streets, *find_postcodes(text, low, words, streets)])

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right, insort
 from collections.abc import Iterable, Iterator
 
 from spacy_deid.annotations import Proposal
+
+_WORD = re.compile(r"[^\W\d_]+")
+_ASCII_WORD = re.compile(r"[a-z]+")
 
 
 def lowered(text: str) -> str:
@@ -19,6 +23,11 @@ def lowered(text: str) -> str:
     return "".join(small if len(small := char.lower()) == 1 else char for char in text)
 
 
+def vocabulary(low: str) -> set[str]:
+    """Give the different letter runs of a text in lower case, so that rules know what to look for."""
+    return set((_ASCII_WORD if low.isascii() else _WORD).findall(low))
+
+
 def places(low: str, literal: str) -> Iterator[int]:
     """Give the places where a literal begins and no letter or digit stands right before it."""
     place = low.find(literal)
@@ -26,6 +35,14 @@ def places(low: str, literal: str) -> Iterator[int]:
         if place == 0 or not low[place - 1].isalnum():
             yield place
         place = low.find(literal, place + 1)
+
+
+def whole_words(low: str, word: str) -> Iterator[int]:
+    """Give the places where a word stands with no letter or digit on either side."""
+    size = len(word)
+    for place in places(low, word):
+        if not low[place + size : place + size + 1].isalnum():
+            yield place
 
 
 def disjoint(proposals: Iterable[Proposal]) -> list[Proposal]:

@@ -6,7 +6,7 @@ import ipaddress
 import re
 
 from spacy_deid.annotations import Proposal
-from spacy_deid.detect.anchors import disjoint, lowered, places
+from spacy_deid.detect.anchors import disjoint, lowered, places, vocabulary, whole_words
 from spacy_deid.detect.phones import find_phones
 
 _PLAIN_DOMAINS = frozenset(
@@ -26,7 +26,7 @@ _SCHEMES = ("https", "http", "ftps", "sftp", "ftp", "hxxps", "hxxp")
 _LITERATURE = re.compile(r"(?:www\.|dx\.)?(?:doi\.org|pubmed\.|ncbi\.nlm\.nih\.gov/pubmed|pmc)")
 
 _LOCAL_BACK = re.compile(r"[\w%+'-](?:[\w.!#$%&*+/=?^`{|}~'-]{0,62}[\w+-])?")
-_DOMAIN = re.compile(r"(?:[\w-]{1,63}\.){1,8}[^\W\d_]{2,24}(?![\w-])")
+_DOMAIN = re.compile(r"(?:[\w-]{1,63}\.){1,8}(?:[^\W\d_]{2,24}|xn--[a-z0-9-]{2,40})(?![\w-])")
 _HOST_CUED = re.compile(r"[\w-]{2,63}(?:\.[\w-]{1,63}){0,5}")
 _MAIL_CUE = re.compile(r"(?:e-?mails?|mailto|mail)\b\W{0,3}(?:id|address|is|at)?\W{0,3}$")
 _SPOKEN_LOCAL_BACK = re.compile(
@@ -47,11 +47,11 @@ _V4_OTHER = re.compile(r"(?:version|ver\.?|\bv\.?|release|section|chapter|table|
 _V6_CHARS = frozenset("0123456789abcdefABCDEF:.")
 _V6_LONG = re.compile(r"(?:[0-9A-Fa-f]{1,4}:){6}")
 _V6_TAIL = re.compile(r"(?:%[A-Za-z0-9]{1,12})?(?:/[0-9]{1,3})?")
-_USER_CUES = (
-    "username user log-in login log-on logon screen screenname nickname skype instagram twitter "
-    "telegram facebook snapchat tiktok wechat handle benutzername brukernavn användarnamn "
-    "gebruikersnaam usuario utente identifiant benutzer"
-).split()
+_USER_CUES = frozenset(
+    "username usernames userid user log login logon screen screenname nick nickname skype instagram "
+    "twitter telegram facebook snapchat tiktok wechat handle benutzername brukernavn anv\u00e4ndarnamn "
+    "gebruikersnaam usuario utente identifiant benutzer".split()
+)
 _USER = re.compile(
     r"(?:user ?names?|user ?-?id|user|log-?in|log-?on|screen ?name|nick ?name|skype|instagram|twitter"
     r"|telegram|facebook|snapchat|tiktok|wechat|handle|benutzername|benutzer|brukernavn"
@@ -75,17 +75,18 @@ def find_contacts(text: str) -> list[Proposal]:
         without overlaps; [] where there is nothing. ``source`` is 'contacts.<pattern>'.
     """
     low = lowered(text)
-    found = find_phones(text, low)
+    words = vocabulary(low)
+    found = find_phones(text, low, words)
     if "@" in text:
         found.extend(_mails(text, low))
-    if "dot" in low or "(at)" in low or "[at]" in low:
+    if "dot" in words or "(at)" in low or "[at]" in low:
         found.extend(_spoken_mails(low))
     found.extend(_web(text, low))
     if text.count(".") > 2:
         found.extend(_v4(text, low))
     if ":" in text:
         found.extend(_v6(text))
-    found.extend(_users(text, low))
+    found.extend(_users(text, low, words))
     return disjoint(found)
 
 
@@ -176,7 +177,7 @@ def _web(text: str, low: str) -> list[Proposal]:
                 found.append(Proposal(start, end, "URL", 0.99, "contacts.url"))
             place = rest.end()
         place = text.find("://", place + 1)
-    if "www" in low:
+    if "www." in low:
         for start in places(low, "www."):
             rest = _URL_REST.match(text, start)
             if rest is not None and not _LITERATURE.match(low, start):
@@ -246,7 +247,7 @@ def _v6(text: str) -> list[Proposal]:
     while place >= 0:
         tries.add(place)
         place = text.find("::", place + 2)
-    if text.count(":") > 6:
+    if text.count(":") > 5:
         tries.update(match.start() for match in _V6_LONG.finditer(text))
     last = 0
     for place in sorted(tries):
@@ -257,7 +258,7 @@ def _v6(text: str) -> list[Proposal]:
             start -= 1
         while end < len(text) and end - place < 46 and text[end] in _V6_CHARS:
             end += 1
-        while end > start and (text[end - 1] == "." or text[end - 2 : end] in (":", "0:")):
+        while end > start and text[end - 1] == ".":
             end -= 1
         if text[end - 1 : end] == ":" and text[end - 2 : end] != "::":
             end -= 1
@@ -276,12 +277,10 @@ def _v6(text: str) -> list[Proposal]:
     return found
 
 
-def _users(text: str, low: str) -> list[Proposal]:
+def _users(text: str, low: str, words: set[str]) -> list[Proposal]:
     found = []
-    for cue in _USER_CUES:
-        if cue not in low:
-            continue
-        for place in places(low, cue):
+    for cue in words & _USER_CUES:
+        for place in whole_words(low, cue):
             match = _USER.match(low, place)
             if match is None or match.group("name") in _USER_PLAIN:
                 continue

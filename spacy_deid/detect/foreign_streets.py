@@ -8,11 +8,13 @@ from spacy_deid.annotations import Proposal
 from spacy_deid.detect.anchors import places
 
 _CAPITAL = "A-Z\u00c0-\u00d6\u00d8-\u00de\u0104\u0106\u010c\u010e\u0118\u0141\u0143\u0158\u015a\u0160\u0164\u0179\u017b\u017d\u0130"
-_SUFFIXES = (
+_SUFFIXES = tuple(
+    (
     "straße stra\u00dfe strasse str platz gasse allee weg damm ufer chaussee steig graben zeile gatan v\u00e4gen vagen gata gr\u00e4nd "
     "torget stigen backen gade vej veien vegen plads str\u00e6de straede straat laan plein gracht kade singel dreef "
     "dijk steeg katu kuja utca caddesi soka\u011f\u0131 sokak bulvar\u0131 mahallesi ulitsa prospekt"
-).split()
+    ).split()
+)
 _STRONG_SUFFIXES = frozenset(
     "straße strasse gatan v\u00e4gen straat gracht caddesi soka\u011f\u0131 str\u00e6de".split()
 )
@@ -30,6 +32,12 @@ _PREPOSITION = re.compile(
     rf"(?:Am|An der|An den|An dem|Auf dem|Auf der|Im|In der|In den|Unter den|Zum|Zur|Beim|Hinter der|Vor dem)\s"
     rf"[{_CAPITAL}][\w\-]+(?:\s[{_CAPITAL}][\w\-]+)?\s[0-9]{{1,4}}\s?[a-z]?(?=\s?[,\n]\s*(?:D-|A-|CH-)?[0-9]{{4,5}}\s[{_CAPITAL}])"
 )
+_PREPOSITIONS = frozenset("am der den dem im zum zur beim".split())
+_GENITIVES = frozenset("gate gt vei veg plass v\u00e4g gata all\u00e9 plads plats".split())
+_GENITIVE = re.compile(
+    rf"(?:[{_CAPITAL}][\w\-]+\s){{0,2}}[{_CAPITAL}][\w\-]+s\s(?:gate|gt\.|vei|veg|plass|v\u00e4g|gata|all\u00e9|plads|plats)\s"
+    r"(?P<number>[0-9]{1,3}\s?[A-Za-z]?)(?!\w|[.,:/][0-9])"
+)
 _FIRST = {
     **dict.fromkeys(
         "rue calle rua viale piazza piazzale ul. ulica ulitsa avda avda. avenida carrer c/ travessa pra\u00e7a passeig "
@@ -43,6 +51,7 @@ _FIRST = {
         "number",
     ),
 }
+_LETTERS_OF = {first: first.rstrip("./") for first in _FIRST}
 _PARTICLE = r"(?:(?:de la|de los|de las|de l['\u2019]|della|delle|dello|degli|dell['\u2019]|dei|del|des|dos|das|du|de|da|do|di|d['\u2019]|la|le|les|l['\u2019]|los|las|el|y|e|et|im\.)\s?)"
 _NAME = re.compile(
     rf"\s{{1,2}}{_PARTICLE}{{0,2}}(?P<head>[{_CAPITAL}0-9][\w\u2019'.\-]*)"
@@ -71,15 +80,16 @@ _INDIAN = re.compile(
 )
 
 
-def find_foreign_streets(text: str, low: str) -> list[Proposal]:
+def find_foreign_streets(text: str, low: str, words: set[str]) -> list[Proposal]:
     """Find streets whose street word ends a compound (Hauptstraße 5) or stands first (Calle Mayor 12).
 
-    text: a text; low: the same in lower case, character for character.
+    text: a text; low: the same in lower case, character for character; words: its vocabulary.
     RETURNS: STREET proposals in no special order; they may overlap.
     """
     found: list[Proposal] = []
-    for suffix in _SUFFIXES:
-        if suffix not in low:
+    endings = {word for word in words if word.endswith(_SUFFIXES)}
+    for suffix in _SUFFIXES if endings else ():
+        if not any(word.endswith(suffix) for word in endings):
             continue
         place = low.find(suffix)
         while place >= 0:
@@ -88,7 +98,7 @@ def find_foreign_streets(text: str, low: str) -> list[Proposal]:
                 found.append(hit)
             place = low.find(suffix, place + len(suffix))
     for first, strength in _FIRST.items():
-        if first not in low:
+        if _LETTERS_OF[first] not in words or first not in low:
             continue
         for place in places(low, first):
             hit = _type_first(text, low, place, place + len(first), strength)
@@ -96,9 +106,13 @@ def find_foreign_streets(text: str, low: str) -> list[Proposal]:
                 found.append(hit)
     found.extend(
         Proposal(m.start(), m.end(), "STREET", 0.75, "addresses.german_preposition")
-        for m in _PREPOSITION.finditer(text)
+        for m in (_PREPOSITION.finditer(text) if words & _PREPOSITIONS else ())
     )
-    if "no" in low:
+    found.extend(
+        Proposal(m.start(), m.end("number"), "STREET", 0.8, "addresses.nordic_street")
+        for m in (_GENITIVE.finditer(text) if words & _GENITIVES else ())
+    )
+    if "no" in words:
         for match in _INDIAN.finditer(text):
             if not match.start() or not text[match.start() - 1].isalnum():
                 if "," in match.group() or match.group()[:1] in "HPFD":
@@ -118,7 +132,7 @@ def _compound(text: str, low: str, place: int, suffix: str) -> Proposal | None:
     start = place - (back.end() if back else 0)
     while start < place and text[start] in ".-'\u2019":
         start += 1
-    if not text[start].isupper() or low[start:end] in _PLAIN_WORDS:
+    if not text[start].isupper() or low[start:end] in _PLAIN_WORDS - {suffix}:
         return None
     alone = start == place
     if not alone and place - start < 2:

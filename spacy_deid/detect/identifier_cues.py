@@ -81,6 +81,8 @@ _CUES = (
     _cue("file", "IDNUM", "claim|claims|workers' comp claim|workers comp claim|ticket|docket|court|court file|court case|civil action|police report|police|file|parcel|locker|badge|employee|employee id|staff|staff id|"
          "student|student id|school id|inmate|prisoner|veteran|military id|service number|dod id|edipi|payroll|personnel|id|user number|customer|client|consumer|tag|wristband|bracelet|"
          "patient identifier|personal code|voter|ration card|pan|pan card|immigration|asylum|warrant|ambulance|run number|dispatch|incident report|work order|tax|permit", 0, 4, 0.82),
+    _cue("file_plain", "IDNUM", "court file|court case|civil action|docket|claim number|ticket number|passport number|employee id|student id|staff id|badge number|specimen|sample id|"
+         "accession|encounter|prescription number|rx number|police report|complaint|incident", 5, 4, 0.84),
     _cue("vin", "VEHICLE", "vin|vehicle identification|chassis|fahrgestellnummer|vehicle id", 6, 5, 0.92),
 )
 _BY_WORD: dict[str, list[IdentifierCue]] = {}
@@ -96,7 +98,7 @@ _RUN = re.compile(r"[0-9]+")
 _REACH = 64
 _MARK = (
     r"(?:numbers?|num|nos?\b\.?|nr|nbr|n[o°º]\.?|n\.º|№|nº|ids?|identifiers?|identification|identity|code|key|pin|card|control|ref(?:erence)?|"
-    r"file|record|policy|plate|case|report|license|licence|certificate|registration|serial|nummer|numero|número|numéro|numer|number\(s\)|identifier\(s\)|no\(s\)|#|:|=)"
+    r"file|record|policy|case|report|license|licence|certificate|registration|serial|nummer|numero|número|numéro|numer|number\(s\)|identifier\(s\)|no\(s\)|#|:|=)"
 )
 _LINK = re.compile(
     rf"(?P<marks>(?:[\s.,(\[\-–'’]{{0,3}}{_MARK}(?![a-z]))*)"
@@ -106,7 +108,7 @@ _LINK = re.compile(
 _VALUE = re.compile(
     r"(?:[A-Z]{1,4} (?=[0-9]))?(?:[A-Za-z]{1,8}[\-/](?=[A-Za-z]{0,4}[0-9]))?(?=[A-Za-z]{0,8}[0-9])[A-Za-z0-9]+(?:[\-/._*][A-Za-z0-9]+){0,8}"
 )
-_SPACED = re.compile(r"(?: [0-9]{2,6}(?![0-9A-Za-z/]|[.,:\-][0-9])){1,5}")
+_SPACED = re.compile(r"(?: [0-9]{2,6}(?![0-9A-Za-z/]|[.,:\-][0-9])){1,7}")
 _MORE = re.compile(
     r"(?:\s?[,;/&]\s?|\s?,?\s(?:and|und|et|y|e|och|en|or|&)\s)#?(?P<value>[A-Za-z]{0,8}[\-/]?[0-9][A-Za-z0-9]*(?:[\-/][A-Za-z0-9]+){0,4})"
     r"(?![A-Za-z0-9]|[.:/][0-9])"
@@ -122,6 +124,7 @@ _AMOUNT = re.compile(
     re.IGNORECASE,
 )
 _RATIO = re.compile(r"[0-9]{1,4}[./][0-9]{1,3}(?:\.[0-9]+)?$")
+_NUMBER_WORDS = (" no", " id", "-id", " #", "#", "number", "-nr", "nummer", " mrn", "mrn")
 _TALKING = frozenset({"subject", "subject_plain", "case", "chart", "file", "serial"})
 """Cues that are also plain words: behind a mere colon their value needs five digits."""
 _NO_PREFIX = frozenset(
@@ -169,8 +172,9 @@ def _values(text: str, low: str, word: str, link: re.Match[str]) -> list[Proposa
     if value.group().split(" ")[0] in _NO_PREFIX:
         return []
     marks = link.group("marks").strip()
-    marked = bool(marks) or word[-1] == "#" or link.group().strip()[:1] in ("#", ":")
-    plain = not marks.strip(" :=.,(-") and word[-1] != "#"
+    numbered = word.endswith(_NUMBER_WORDS)
+    marked = bool(marks) or numbered or link.group().strip()[:1] in ("#", ":")
+    plain = not marks.strip(" :=.,(-") and not numbered
     shown = value.group()
     if _DATE.match(text, start) or _AMOUNT.match(text, end) or _RATIO.match(shown):
         return []

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from spacy_deid.annotations import Proposal
-from spacy_deid.detect.anchors import disjoint, lowered
+from spacy_deid.detect.anchors import disjoint, lowered, vocabulary
 from spacy_deid.detect.case_numbers import find_worldwide
 from spacy_deid.detect.identifier_cues import find_cued
 from spacy_deid.detect.number_scan import find_numbers
+from spacy_deid.detect.plates import find_plates
 
 
 def find_identifiers(text: str) -> list[Proposal]:
@@ -20,8 +21,10 @@ def find_identifiers(text: str) -> list[Proposal]:
         trial registries are left alone. ``source`` is 'identifiers.<pattern>'.
     """
     low = lowered(text)
-    found = find_numbers(text, low)
+    words = vocabulary(low)
+    found = find_numbers(text, low, words)
     if "-" in text:
         found.extend(find_worldwide(text))
     found.extend(find_cued(text, low))
+    found.extend(find_plates(text, low, words))
     return disjoint(found)

@@ -107,8 +107,6 @@ NUMBER_FORMS: tuple[NumberForm, ...] = (
     NumberForm("iban", (0,), r"[A-Z]{2}[0-9]{2}(?: ?[0-9A-Z]{4}){2,7}(?: ?[0-9A-Z]{1,3})?", checks.iban, "ACCOUNT", 0.98),
     NumberForm("vin", (0, 1, 2, 3, 4), r"[A-HJ-NPR-Z0-9]{17}", _vin, "VEHICLE", 0.95),
     NumberForm("uuid", (0, 1, 2, 3, 4, 5, 6, 7, 8), r"[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}", None, "IDNUM", 0.9),
-    NumberForm("mac", (0, 1, 2, 4), r"[0-9A-Fa-f]{2}([:\-])(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}"
-               r"|[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4}", None, "DEVICE", 0.9),
 )
 """Forms that are tried where a token begins.
 

@@ -35,9 +35,15 @@ _SOLID_DATE = re.compile(
 _PRODUCT_CODE = re.compile(
     r"(?:pf|jnj|gsk|ly|bay|bms|ro|rg|sar|amg|abbv|abt|tak|medi|azd|mk|incb|bnt|sb|sch|cp|ono|chir|vx|gs"
     r"|bi|cpi|regn|nct|isrctn|actrn|drks|umin|jprn|chictr|ctri|irct|rs|chr|nm|np|nc|mn|enst|ensg|pmc"
-    r"|pmid|doi|c|cas|ec|hcpcs|gtin|upc|isbn|issn|meddra|llt|pt|icd|snomed|loinc|covid|h|eudract|euctr)$",
+    r"|pmid|doi|cas|ec|hcpcs|gtin|upc|isbn|issn|meddra|llt|pt|icd|snomed|loinc|covid|eudract|euctr)$",
     re.IGNORECASE,
 )
+_CODE = re.compile(r"(?:100[0-9]{5}|C00?[0-9]{5,6})$")  # MedDRA; UMLS concepts
+_MAC = re.compile(
+    r"[0-9A-Fa-f]{2}([:\-])(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}(?![\w:\-])"
+    r"|[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4}(?![\w.])"
+)
+_MAC_CUES = frozenset("mac hardware physical ethernet wifi wi bluetooth".split())
 _TRIAL = re.compile(r"(?:19|20)[0-9]{2}-5?[0-9]{5}-[0-9]{2}(?:-[0-9]{2})?$")
 _NDC = re.compile(r"(?:[0-9]{4}-[0-9]{4}|[0-9]{5}-[0-9]{3,4})(?:-[0-9]{1,2})?$")
 _NOT_PERSONAL = re.compile(
@@ -64,10 +70,10 @@ _UNIT = re.compile(
 _MONEY = frozenset("$\u20ac\u00a3\u00a5<>=~\u2265\u2264+\u00b1^*")
 
 
-def find_numbers(text: str, low: str) -> list[Proposal]:
+def find_numbers(text: str, low: str, words: set[str]) -> list[Proposal]:
     """Find identifiers by their form alone.
 
-    text: a text; low: the same in lower case, character for character.
+    text: a text; low: the same in lower case, character for character; words: its vocabulary.
     RETURNS: proposals in no special order; they may overlap.
     """
     found: list[Proposal] = []
@@ -75,6 +81,8 @@ def find_numbers(text: str, low: str) -> list[Proposal]:
         found.extend(
             Proposal(m.start(), m.end(), "DEVICE", 0.9, "identifiers.udi") for m in UDI.finditer(text)
         )
+    if text.count(":") > 4 or words & _MAC_CUES:
+        found.extend(_macs(text))
     done = 0
     size = len(text)
     for match in _RUN.finditer(text):
@@ -141,16 +149,21 @@ def _formed(text: str, start: int, head: int) -> Proposal | None:
         if form.check is not None:
             bare = match.group() if form.name == "fi_hetu" else _NOT_BARE.sub("", match.group())
             score = form.right if form.check(bare) else form.wrong
-        elif form.name == "mac" and not _is_mac(match.group()):
-            continue
         if score > (best.score if best else 0.0):
             best = Proposal(start, end, form.label, score, f"identifiers.{form.name}")
     return best
 
 
-def _is_mac(code: str) -> bool:
-    letters = any(map(str.isalpha, code))
-    return letters or ":" in code
+def _macs(text: str) -> list[Proposal]:
+    """Find the addresses of network devices; with dashes or dots only where letters are in them."""
+    found = []
+    for match in _MAC.finditer(text):
+        start, end = match.span()
+        if start and (text[start - 1].isalnum() or text[start - 1] in ":-."):
+            continue
+        if match.group(1) == ":" or any(map(str.isalpha, match.group())):
+            found.append(Proposal(start, end, "DEVICE", 0.96, "identifiers.mac"))
+    return found
 
 
 def _long(text: str, low: str, start: int, mixed: bool) -> Proposal | None:
@@ -188,7 +201,7 @@ def _long(text: str, low: str, start: int, mixed: bool) -> Proposal | None:
         return None
     if _PRODUCT_CODE.match(re.match(r"[A-Za-z]*", token).group()):  # type: ignore[union-attr]
         return None
-    if digits == 8 and token.isdigit() and token.startswith("100"):
+    if _CODE.match(token):
         return None
     before = text[start - 1 : start]
     if before and (before in _MONEY or before in "./,\\" and text[start - 2 : start - 1].isalnum()):

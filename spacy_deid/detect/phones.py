@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from spacy_deid.annotations import Proposal
-from spacy_deid.detect.anchors import places
+from spacy_deid.detect.anchors import whole_words
 from spacy_deid.detect.dialling import CALLING_CODES, calling_code
 
 _CHUNK = re.compile(r"[0-9][0-9 ().\-/\u00a0\u2010-\u2013]{5,60}")
@@ -72,11 +72,6 @@ _CUES = {
         "weak",
     ),
 }
-_CUE = re.compile(
-    r"\b(?:" + "|".join(sorted(map(re.escape, _CUES), key=len, reverse=True)) + r")\b"
-)
-_PREFIXES = {cue[:4] for cue in _CUES}
-_STEMS = sorted(p for p in _PREFIXES if not any(p != q and p.startswith(q) for q in _PREFIXES))
 _GAP = re.compile(r"[^0-9\n+]{0,40}?(?=\+?[(]?\+?[0-9])")
 _MARK = re.compile(r"\s?(?:\(?[a-z]{1,6}\)? ?)?(?:phones?|number|no\b|nr\b|#|:|\.:?|=|is\b|-)")
 _STOP_GAP = re.compile(
@@ -92,14 +87,14 @@ _PAGER_GAP = re.compile(
 _EXTENSION_GAP = re.compile(r"\s?(?:\.|:|#|no\.?|number|at|is)[:#]?\s?#?")
 
 
-def find_phones(text: str, low: str) -> list[Proposal]:
+def find_phones(text: str, low: str, words: set[str]) -> list[Proposal]:
     """Find phone, fax and pager numbers.
 
-    text: a text; low: the same in lower case, character for character.
+    text: a text; low: the same in lower case, character for character; words: its vocabulary.
     RETURNS: PHONE and FAX proposals in no special order; they may overlap.
     """
     found: list[Proposal] = []
-    cues = _cued(low)
+    cues = _cued(low, words)
     for chunk in _CHUNK.finditer(text):
         end = chunk.end()
         # A run of marks and blanks at the end is no part of a number.
@@ -124,18 +119,14 @@ def find_phones(text: str, low: str) -> list[Proposal]:
     return found
 
 
-def _cued(low: str) -> dict[int, str]:
-    """Give the digits that a cue word leads to, with the kind of the cue; nearest cue wins."""
+def _cued(low: str, words: set[str]) -> dict[int, str]:
+    """Give the digits that a cue word leads to, with the kind of the cue; a strong one wins."""
     cues: dict[int, str] = {}
-    for stem in _STEMS:
-        if stem not in low:
-            continue
-        for place in places(low, stem):
-            cue = _CUE.match(low, place)
-            if cue is None:
-                continue
-            kind = _CUES[cue.group()]
-            gap = _GAP.match(low, cue.end())
+    for word in words & _CUES.keys():
+        cued = _CUES[word]
+        for place in whole_words(low, word):
+            kind, cue_end = cued, place + len(word)
+            gap = _GAP.match(low, cue_end)
             if gap is None:
                 continue
             digits = _DIGITS.search(low, gap.end())
@@ -143,12 +134,12 @@ def _cued(low: str) -> dict[int, str]:
                 continue
             if kind in ("pager", "extension"):
                 pattern = _PAGER_GAP if kind == "pager" else _EXTENSION_GAP
-                closed = pattern.fullmatch(low, cue.end(), gap.end())
+                closed = pattern.fullmatch(low, cue_end, gap.end())
                 if closed is None:
                     kind = "weak"
             elif kind == "marked":
-                kind = "strong" if _MARK.match(low, cue.end()) else "weak"
-            if kind != "extension" and _STOP_GAP.search(low, cue.end(), gap.end()):
+                kind = "strong" if _MARK.match(low, cue_end) else "weak"
+            if kind != "extension" and _STOP_GAP.search(low, cue_end, gap.end()):
                 continue
             if cues.get(digits.start(), "weak") == "weak":
                 cues[digits.start()] = kind

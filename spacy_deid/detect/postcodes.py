@@ -71,8 +71,16 @@ _CUE = re.compile(
     r"|[A-Z]{1,2}[0-9][0-9A-Z]? ?[0-9][A-Z]{2}|[A-Z][0-9][A-Z] ?[0-9][A-Z][0-9]|[A-Z][0-9W]{2} ?[0-9A-Z]{4})(?![\w]|[.:][0-9])",
     re.IGNORECASE,
 )
-_CUES = ("zip", "post", "plz", "code postal", "cp", "c.p", "cap", "c\u00f3digo postal", "codigo postal", "pin", "cep", "eircode", "kod poczt")
-_WEAK_CUES = frozenset(("cp", "c.p", "cap", "pin", "cep", "post"))
+_CUES = {
+    **{word: word for word in "zip zipcode post postcode postcodes postal postleitzahl plz".split()},
+    **{word: word for word in "postnummer postnr pin pincode cp cap cep eircode postinumero".split()},
+    "code": "code postal",
+    "kod": "kod poczt",
+    "c\u00f3digo": "c\u00f3digo postal",
+    "codigo": "codigo postal",
+    "p": "c.p",
+}
+_WEAK_CUES = frozenset(("cp", "p", "cap", "pin", "cep", "post"))
 _CITIES = (
     "Berlin Hamburg M\u00fcnchen Munich K\u00f6ln Cologne Frankfurt Stuttgart D\u00fcsseldorf Leipzig Dresden Hannover Bremen N\u00fcrnberg Essen Dortmund Bonn Mannheim Heidelberg "
     "Freiburg T\u00fcbingen Mainz Kiel L\u00fcbeck Rostock Magdeburg Erfurt Jena Ulm Augsburg Regensburg W\u00fcrzburg Aachen M\u00fcnster Bielefeld Wien Vienna Graz Linz Salzburg Innsbruck "
@@ -92,14 +100,17 @@ _AFTER_CITY = re.compile(
 _CEDEX = re.compile(r"(?P<zip>[0-9]{5})\s{1,2}[A-Z][\w'\-]+(?:[ \-][A-Z][\w'\-]+){0,3}\s(?:CEDEX|Cedex)")
 _CITY_HEADS = frozenset(city[:3] for city in _CITIES)
 _LOT = re.compile(r"(?:\b(?:lot|batch|ndc|lots|serial|number|no|nos|case|id|subject)\b|#)[^a-z0-9]{0,3}(?:(?:no|number|numbers|#)\W{0,3})?(?:[a-z0-9]{2,9}(?:,| and|/) ?){0,3}$")
-_LETTERED = re.compile(r"[A-Z]{1,2}[0-9]")
+_VACCINE = re.compile(r"\b(?:lots?|batch|dose|vial|vaccine|pfizer|moderna|expir)")
+_LETTERED = re.compile(r"[A-Z]{1,2}[0-9]|GIR ?0")
 _FIVE = re.compile(r"[0-9]{4,6}")
 
 
-def find_postcodes(text: str, low: str, streets: list[Proposal]) -> list[Proposal]:
+def find_postcodes(
+    text: str, low: str, words: set[str], streets: list[Proposal]
+) -> list[Proposal]:
     """Find postcodes.
 
-    text: a text; low: the same in lower case, character for character.
+    text: a text; low: the same in lower case, character for character; words: its vocabulary.
     streets: the streets and boxes found in it; they make a bare number behind them a postcode.
     RETURNS: ZIP proposals in no special order; they may overlap.
     """
@@ -127,12 +138,11 @@ def find_postcodes(text: str, low: str, streets: list[Proposal]) -> list[Proposa
             if match.start() == 0 or text[match.start() - 1] in " ,\n(":
                 if _telling_dash(text, code):
                     found.append(_whole(code, 0.7, "dashed"))
-    for cue in _CUES:
-        if cue in low:
-            for place in places(low, cue):
-                match = _CUE.match(text, place)
-                if match and (cue not in _WEAK_CUES or _marked(match)):
-                    found.append(_zip(match, 0.92, "cued"))
+    for word in words & _CUES.keys():
+        for place in places(low, _CUES[word]):
+            match = _CUE.match(text, place)
+            if match and (word not in _WEAK_CUES or _marked(match)):
+                found.append(_zip(match, 0.92, "cued"))
     return found
 
 
@@ -165,7 +175,7 @@ def _lettered(text: str, low: str, start: int) -> Proposal | None:
     """Judge a code that begins with letters: British, Canadian, Irish, or with a country's sign."""
     if start and (text[start - 1].isalnum() or text[start - 1] in "-_/#."):
         return None
-    for pattern, name in ((_UK, "uk"), (_CANADA, "canada"), (_EIRCODE, "ireland")):
+    for pattern, name in ((_UK, "uk"), (_GIRO, "giro"), (_CANADA, "canada"), (_EIRCODE, "ireland")):
         match = pattern.match(text, start)
         if match is None:
             continue
@@ -173,6 +183,8 @@ def _lettered(text: str, low: str, start: int) -> Proposal | None:
         if name == "uk" and match.group("area") not in _UK_AREAS:
             continue
         if name == "ireland" and not spaced:
+            continue
+        if not spaced and _VACCINE.search(low, max(0, start - 90), start):
             continue
         if _LOT.search(low, max(0, start - 40), start):
             return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from spacy_deid.annotations import Proposal
-from spacy_deid.detect.anchors import places
+from spacy_deid.detect.anchors import places, whole_words
 
 _STRONG = frozenset(
     "street avenue road lane boulevard parkway highway crescent freeway turnpike expressway rd ave "
@@ -17,9 +17,7 @@ _NEEDS_NUMBER = frozenset(
     "sq ter tce terrace gdns pde st dr ln av ave drive rd causeway cct lane quay wharf nagar salai "
     "bypass broadway".split()
 )
-_TYPES = sorted(_STRONG | _NEEDS_NUMBER, key=len, reverse=True)
-_ANCHORS = sorted({t[:3] if len(t) > 3 else t for t in _TYPES})
-_TYPE = re.compile(r"(?:" + "|".join(_TYPES) + r")(?![a-z0-9'\u2019])")
+_TYPES = _STRONG | _NEEDS_NUMBER
 _DIRECTION = r"(?:N|S|E|W|NE|NW|SE|SW|North|South|East|West|Northeast|Northwest|Southeast|Southwest)"
 _LEAD = re.compile(
     r"(?:^|(?<=[\s,;:(\"]))"
@@ -34,7 +32,7 @@ _LOW_LEAD = re.compile(
 )
 _UNIT_BEFORE = re.compile(
     r"(?:(?:flat|unit|apt|apartment|suite|shop|level|house|plot|door|villa|block|h)\.?\s?(?:no\.?|#)?\s?"
-    r"[a-z]?[0-9][0-9a-z/\-]{0,6},?\s{1,2}){1,2}$"
+    r"(?:[a-z]?[0-9][0-9a-z/\-]{0,6},?\s{1,2})?){1,2}$"
 )
 _AFTER = re.compile(
     rf"\.?(?:\s{_DIRECTION}\b(?!\s[a-z]))?"
@@ -69,39 +67,53 @@ _BOX = re.compile(
     r"|(?:rural route|r\.r\.|rr|hc|star route)\s?#?[0-9]{1,3},?\s(?:box|bx)\s?#?[0-9]{1,5}[a-z]?(?!\w)"
     r"|rural route\s?#?[0-9]{1,3}(?!\w)"
 )
-_BOX_ANCHORS = (
-    "p.o", "po b", "pob", "p o", "p. o", "gpo", "g.p.o", "post", "locked bag", "private bag", "boks", "bo\u00eete postale", "boite postale",
-    "casella", "apartado", "caixa postal", "skr", "rural route", "r.r.", "rr", "hc", "star route", "p bag",
-)  # fmt: skip
+_BOX_ANCHORS = {
+    "box": ("p.o", "po b", "pob", "p o", "p. o", "gpo", "g.p.o", "post", "rr", "r.r.", "hc", "star"),
+    "pobox": ("pobox",),
+    "bag": ("locked bag", "private bag", "p bag"),
+    **{word: (word,) for word in "postfach postbus postboks boks casella apartado".split()},
+    "bo\u00eete": ("bo\u00eete postale",),
+    "boite": ("boite postale",),
+    "caixa": ("caixa postal",),
+    "skrytka": ("skrytka",),
+    "skr": ("skr.",),
+    "rural": ("rural route",),
+}
+_ROADS = {
+    "highway": "highway",
+    "hwy": "hwy",
+    "route": "route",
+    "rte": "rte",
+    "road": "road",
+    "rd": "rd",
+    "fm": "fm ",
+    "cr": "cr ",
+    "sr": "sr ",
+    "interstate": "interstate",
+}
 
 
-def find_streets(text: str, low: str) -> list[Proposal]:
+def find_streets(text: str, low: str, words: set[str]) -> list[Proposal]:
     """Find streets in the English manner and post office boxes.
 
-    text: a text; low: the same in lower case, character for character.
+    text: a text; low: the same in lower case, character for character; words: its vocabulary.
     RETURNS: STREET proposals in no special order; they may overlap.
     """
     found: list[Proposal] = []
-    for anchor in _ANCHORS:
-        if anchor not in low:
-            continue
-        for place in places(low, anchor):
-            kind = _TYPE.match(low, place)
-            if kind is None:
-                continue
-            hit = _street(text, low, place, kind.end(), kind.group())
+    for kind in words & _TYPES:
+        for place in whole_words(low, kind):
+            hit = _street(text, low, place, place + len(kind), kind)
             if hit is not None:
                 found.append(hit)
-    if "broadway" in low:
+    if "broadway" in words:
         found.extend(
             Proposal(m.start(), m.end(), "STREET", 0.8, "addresses.broadway")
             for m in _BROADWAY.finditer(text)
         )
-    for anchor in ("highway", "hwy", "route", "rte", "road", "fm ", "cr ", "sr ", "interstate"):
-        if anchor in low:
-            found.extend(_numbered(text, low, anchor))
-    for anchor in _BOX_ANCHORS:
-        if anchor in low:
+    for word in words & _ROADS.keys():
+        found.extend(_numbered(text, low, _ROADS[word]))
+    for word in words & _BOX_ANCHORS.keys():
+        for anchor in _BOX_ANCHORS[word]:
             for place in places(low, anchor):
                 box = _BOX.match(low, place)
                 if box is not None:
@@ -161,6 +173,8 @@ def _named(
         start = floor + lead.start("name") + names[0].start()
         return _extended(text, low, start, end, 0.6, "street_unnumbered")
     plain = [word.lower().strip(".,") for word in words]
+    if plain[0] in ("mg", "cm", "mm", "kg") and number.rstrip().endswith(","):
+        plain[0] = "initials"
     if plain[0] in _STOP - {"the", "long", "old", "main", "wall", "country"} or plain[-1] in _NOT_NAMES:
         return None
     if kind in _AMBIGUOUS and (set(plain) & _STOP or len(words) > 3):
@@ -193,11 +207,13 @@ def _numbered(text: str, low: str, anchor: str) -> list[Proposal]:
         for match in _NUMBERED.finditer(text, floor, min(len(text), place + 24)):
             kind = match.group("kind")
             whole = match.group()
-            if match.start() and text[match.start() - 1].isalnum():
+            if not match.start() <= place < match.end():
                 continue
+            if match.start() and text[match.start() - 1].isalnum():
+                break
             bare = kind in ("Highway", "Hwy", "Interstate") or re.match(r"(?:US|U\.S\.|State|County) ", whole)
             if match.group("number") or bare:
-                score = 0.85 if match.group("number") else 0.55
+                score = 0.9 if match.group("number") else 0.55
                 found.append(_extended(text, low, match.start(), match.end(), score, "highway"))
             break
     return found
