@@ -12,11 +12,20 @@ from typing import Any
 import typer
 
 from spacy_deid.cli.audit import audit
+from spacy_deid.cli.compare import compare
+from spacy_deid.cli.convert import convert
+from spacy_deid.cli.corpus import corpus
+from spacy_deid.cli.corpus_stats import corpus_stats
+from spacy_deid.cli.evaluate import evaluate
 from spacy_deid.cli.explain import explain
 from spacy_deid.cli.find import find
+from spacy_deid.cli.gazetteers import gazetteers
 from spacy_deid.cli.mask import mask
+from spacy_deid.cli.package import package
+from spacy_deid.cli.restore import restore
 from spacy_deid.cli.scrub import scrub
 from spacy_deid.cli.show import show
+from spacy_deid.cli.synthesize import synthesize
 from spacy_deid.errors import DeidError
 
 EXIT_ERROR = 2
@@ -58,7 +67,24 @@ def coded(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-for _command in (mask, find, show, explain, audit, scrub):
+COMMANDS = (
+    mask,
+    find,
+    show,
+    explain,
+    restore,
+    convert,
+    corpus_stats,
+    evaluate,
+    compare,
+    synthesize,
+    gazetteers,
+    corpus,
+    scrub,
+    audit,
+    package,
+)
+for _command in COMMANDS:
     app.command(_command.__name__.replace("_", "-"))(coded(_command))
 
 

@@ -20,6 +20,7 @@ _SMALL_WORDS = frozenset(
     "a an and at by for from he her him his i in is it my of on or our she that the their they "
     "this to us was we were who with you your mr mrs ms miss dr prof".split()
 )
+_WORD = re.compile(r"[^\W_]+")
 _PATTERNED = frozenset({"DATE", "AGE"})
 """Labels whose losing remainders are kept only with a digit: the rest is wording around them."""
 
@@ -100,8 +101,17 @@ def _worth_keeping(text: str, part: tuple[int, int], label: str) -> bool:
         return False
     if label in _PATTERNED:
         return _DIGIT.search(text, part[0], part[1]) is not None
-    words = text[part[0] : part[1]].lower().split()
-    return any(word.strip(_EDGES) not in _SMALL_WORDS for word in words)
+    return True
+
+
+def _without_small_words(text: str, part: tuple[int, int]) -> tuple[int, int]:
+    """Move the borders of a remainder inwards over articles, prepositions and the like."""
+    words = [(m.start(), m.end()) for m in _WORD.finditer(text, part[0], part[1])]
+    while words and text[slice(*words[0])].lower() in _SMALL_WORDS:
+        words.pop(0)
+    while words and text[slice(*words[-1])].lower() in _SMALL_WORDS:
+        words.pop()
+    return (words[0][0], words[-1][1]) if words else (part[0], part[0])
 
 
 def decide(
@@ -174,7 +184,7 @@ def _place(
         return
     verdict.outcome = "covered"
     for part in subtract(span, merge((r.start, r.end) for r in rivals)):
-        part = trim(text, part, _EDGES + "-/")
+        part = _without_small_words(text, trim(text, part, _EDGES + "-/"))
         if part[0] < part[1] and _worth_keeping(text, part, proposal.label):
             verdict.outcome = "remainder"
             source = f"{proposal.source}+remainder"

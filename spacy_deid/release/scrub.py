@@ -7,6 +7,8 @@ tables, and nothing of the old vocabulary comes along but the vectors (keyed by 
 
 from __future__ import annotations
 
+from typing import Any
+
 import spacy
 from spacy.language import Language
 from spacy.lookups import Lookups
@@ -33,7 +35,7 @@ def scrub(nlp: Language) -> Language:
     fresh.vocab.lookups = Lookups()
     for name, component in nlp.components:
         if hasattr(component, "to_bytes"):
-            target = fresh.get_pipe(name)
+            target: Any = fresh.get_pipe(name)
             target.from_bytes(component.to_bytes(exclude=["vocab"]), exclude=["vocab"])
     fresh.config["initialize"] = Language.default_config["initialize"]
     return fresh

@@ -1,0 +1,25 @@
+"""``spacy-deid package``: a scrubbed pipeline as an installable wheel with its card."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def package(
+    model: Annotated[Path, typer.Argument(help="Directory of the scrubbed pipeline")],
+    output: Annotated[Path, typer.Argument(help="Directory for the wheel")],
+    name: Annotated[str, typer.Option(help="Name behind the language code")] = "deid_vigibase",
+    version: Annotated[str, typer.Option(help="Version of the model")] = "0.1.0",
+    scores: Annotated[
+        Path | None, typer.Option(help="JSON of 'spacy-deid evaluate' to put into the card")
+    ] = None,
+) -> None:
+    """Build the wheel of a model; one above the size limit is refused."""
+    from spacy_deid.release.card import card
+    from spacy_deid.release.package import package as build
+
+    wheel = build(model, output, name=name, version=version, card=card(scores))
+    typer.echo(f"{wheel}: {wheel.stat().st_size / 1e6:.1f} MB")
