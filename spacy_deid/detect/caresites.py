@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.lexicon import (
+    AMBIGUOUS_JOB,
     CALENDAR,
     CHAIN,
     CITY,
@@ -12,9 +13,11 @@ from spacy_deid.detect.lexicon import (
     COUNTRY,
     CREDENTIAL,
     FIRST,
+    FREQUENT,
     FUNCTION,
     GUARDED,
     HALF,
+    JOB,
     NAME,
     ORGANIZATION,
     ORGANIZATION_HEAD,
@@ -51,7 +54,11 @@ _GENERIC = frozenset(
     "dermatology orthopedic orthopaedic gynecology internal fertility ent transplant burn trauma "
     "allergy asthma kidney dialysis liver lung stroke spine hand foot sports physical therapy "
     "occupational student campus college school veterinary animal chest hematology urology "
-    "infectious disease diseases tropical hospitals clinics compounding chain independent".split()
+    "infectious disease diseases tropical hospitals clinics compounding chain independent adult covid "
+    "vaccine vaccines date significant resolved concussion course stay patient level head neck nose "
+    "flu shot shots follow up visit visits drive fair booth site sites mobile pop pre post on off "
+    "main another several many most reporting unknown unspecified various temporary field "
+    "neighborhood neighbourhood workplace office work employer employee corporate".split()
 )
 _PARTLY = frozenset({"memorial", "university", "general", "children", "childrens", "veterans", "va"})
 _INNER = frozenset({"of", "the", "and", "&", "for", "'", "’", "-", ".", "s"})
@@ -63,8 +70,8 @@ _ROMANCE_HEADS = frozenset(
     "istituto institut".split()
 )
 _FORTS = frozenset({"fort", "ft", "camp", "naval", "joint"})
-_WORK = frozenset({"works", "worked", "working", "work", "employed", "job", "employee", "employer"})
-_STUDY = frozenset({"student", "attends", "attended", "attending", "studies", "enrolled", "teaches"})
+_WORK = frozenset({"works", "worked", "working", "employed", "employee", "employer", "teaches"})
+_WORK_BETWEEN = frozenset("as a an the full part time - currently previously also".split())
 _AMBIGUOUS_CHAINS = frozenset({"boots", "target", "giant", "acme", "meijer", "wellness", "genoa",
                                "superdrug", "albertsons", "safeway", "well", "day", "lloyds",
                                "optum", "weis", "harmons", "fry", "jewel", "vons", "stop"})  # fmt: skip
@@ -92,7 +99,7 @@ class SiteFinder:
                     continue
                 if flags & ORGANIZATION_HEAD and self._headed(index, "ORGANIZATION"):
                     continue
-            if low[index] in _WORK or low[index] in _STUDY:
+            if low[index] in _WORK:
                 self._employer(index)
             elif low[index] in _FORTS:
                 self._fort(index)
@@ -145,9 +152,8 @@ class SiteFinder:
         """Read the name that ends, or begins, with a head word such as hospital or school."""
         scan = self.scan
         word = scan.words[index]
-        if scan.low[index] == "center" or scan.flags[index] & WEAK_SITE:
-            if not self._weak(index):
-                return False
+        if scan.flags[index] & WEAK_SITE and not self._weak(index):
+            return False
         if word.islower() or scan.bare_case(index):
             return self._lower(index, label)
         first, specific, partly = self._left(index)
@@ -174,6 +180,8 @@ class SiteFinder:
         """Tell whether a weak head such as 'center' stands behind 'medical', 'cancer', 'health'."""
         scan = self.scan
         place = index - 1
+        if scan.low[index] == "care":
+            return place > 0 and scan.low[place] in {"urgent", "primary"}
         steps = 0
         while place >= 0 and steps < 3 and scan.same_line(place + 1):
             if scan.low[place] in {
@@ -199,7 +207,7 @@ class SiteFinder:
         scan = self.scan
         first = index
         place = index - 1
-        specific = partly = False
+        specific = partly = plain = False
         while place >= 0 and index - place < 9 and scan.same_line(place + 1):
             word, low, flags = scan.words[place], scan.low[place], scan.flags[place]
             if word in {"'", "’", "-", "."} or low == "s" and word == "s":
@@ -228,20 +236,27 @@ class SiteFinder:
                     break
             if flags & FUNCTION and low not in {"new", "little", "first", "day", "long", "good"}:
                 break
-            if low in _SAINTS or low not in _GENERIC and not self._just_verb(place, flags):
+            if low in _SAINTS or self._is_specific(place, flags):
                 specific = True
             elif low in _PARTLY:
                 partly = True
-            elif scan.begins_sentence(place) and low not in _GENERIC:
-                break
+            elif low not in _GENERIC:
+                if scan.begins_sentence(place) or flags & GUARDED:
+                    break
+                plain = True
             first = place
             place -= 1
+        if plain and not specific and first and scan.low[first - 1] in {"at", "to", "from", "in"}:
+            specific = True
         return first, specific, partly
 
-    def _just_verb(self, place: int, flags: int) -> bool:
-        """Tell whether a capital comes from the sentence's begin alone: 'Called Hospital'."""
-        scan = self.scan
-        return bool(flags & COMMON and not flags & (NAME | PLACE) and scan.begins_sentence(place))
+    def _is_specific(self, place: int, flags: int) -> bool:
+        """Tell whether a word before a head names something: a name, a town, an unknown word."""
+        if self.scan.low[place] in _GENERIC or flags & GUARDED and not flags & (NAME | PLACE):
+            return False
+        if flags & COMMON:
+            return bool(flags & (FREQUENT | PLACE)) and not self.scan.begins_sentence(place)
+        return bool(flags & (NAME | PLACE | HALF) or not flags) and len(self.scan.low[place]) > 1
 
     def _joins(self, place: int) -> bool:
         """Tell whether 'and' stands inside one name: 'Guy's and St Thomas' Hospital'."""
@@ -276,8 +291,14 @@ class SiteFinder:
                 continue
             if not word[0].isupper() or not word.isalpha() or flags & (FUNCTION | CALENDAR | GUARDED):
                 break
-            if not flags & (NAME | PLACE) and flags & COMMON and not last > end:
-                break
+            if flags & (COMMON | PATIENT_WORD | SITE_HEAD) and not flags & PLACE and not last > end:
+                if scan.low[place] not in {"general", "civil", "nacional", "central", "regional"}:
+                    break
+                if not romance or links:
+                    break
+            if last > end and flags & (PATIENT_WORD | ROLE) or flags & COMMON and romance and not links:
+                if not flags & (NAME | PLACE) and scan.low[place] != "general":
+                    break
             place += 1
             last = place
         return last
@@ -329,9 +350,9 @@ class SiteFinder:
         place = index + 1
         while place < len(scan) and place < index + 7 and scan.same_line(place):
             low = scan.low[place]
-            if low in {"at", "for", "by", "with"} and place + 1 < len(scan):
+            if low in {"at", "for", "by"} and place + 1 < len(scan):
                 break
-            if not scan.words[place].isalpha() or low in {"and", "but", "in", "from"}:
+            if low not in _WORK_BETWEEN and not scan.flags[place] & (JOB | AMBIGUOUS_JOB | PHRASE):
                 return
             place += 1
         else:
@@ -356,11 +377,11 @@ class SiteFinder:
             return
         if place < len(scan) and scan.flags[place] & (SITE_HEAD | ORGANIZATION_HEAD):
             return
-        if all(scan.flags[at] & COMMON for at in range(first, place)) and place - first < 2:
-            return
         if all(scan.flags[at] & PLACE for at in range(first, place)):
             return
-        if len(scan.words[first]) < 2:
+        if place - first < 2 and (len(scan.words[first]) < 3 or scan.low[first] in _GENERIC):
+            return
+        if all(scan.low[at] in _GENERIC or scan.flags[at] & COMMON for at in range(first, place)):
             return
         self._put(first, place, "ORGANIZATION", 0.6, "employer")
 

@@ -12,6 +12,7 @@ from spacy_deid.detect.lexicon import (
     EPONYM,
     FIRST,
     FREQUENT,
+    FREQUENT_FIRST,
     FREQUENT_LAST,
     FUNCTION,
     GUARDED,
@@ -62,6 +63,11 @@ def is_strong(flags: int) -> bool:
     return bool(flags & NAME) and not flags & (_WEAK | HALF | PLACE | EPONYM)
 
 
+def is_name(flags: int) -> bool:
+    """Tell whether a word is on a name list, and no common word; it may be a town or an eponym."""
+    return bool(flags & NAME) and not flags & (_WEAK | HALF)
+
+
 def is_plain(flags: int) -> bool:
     """Tell whether a word is common English, a clinical term or a company as well."""
     return bool(flags & _WEAK)
@@ -99,7 +105,7 @@ def _join(scan: Scan, index: int, mode: int, bare: bool) -> Unit | None:
         other = flags[end + 1]
         if not bare and words[end + 1].islower() and other & (COMMON | FUNCTION | GUARDED):
             break
-        weak = known & other & (_WEAK | HALF)
+        weak = (known | other) & (_WEAK | HALF)
         if (known | other) & GUARDED and mode != TITLED:
             weak |= (known | other) & GUARDED
         known = ((known | other) & ~(_WEAK | HALF | PLACE)) | weak
@@ -129,7 +135,7 @@ def _accept(scan: Scan, index: int, mode: int, bare: bool, begun: bool) -> Unit 
     if unit is None:
         return None
     known = unit.flags
-    if unit.end - unit.first > 1 and known & NAME and not known & _WEAK:
+    if unit.end - unit.first > 1 and known & NAME and not known & (_WEAK | _STOPPERS):
         return unit
     if known & _STOPPERS and not (mode == TITLED and known & FREQUENT):
         if not (known & FREQUENT and not known & (RELATION | PATIENT_WORD) and begun):
@@ -272,7 +278,7 @@ def suffix_end(scan: Scan, end: int) -> int:
             place += 1
             if place < len(scan) and scan.words[place] == "." and scan.touches(place):
                 if scan.words[place - 1] in {"Jr", "Sr", "JR", "SR", "Esq"}:
-                    return place
+                    return place + 1
             return place
     return end
 
@@ -290,15 +296,21 @@ def pair_score(units: list[Unit], *, begins_sentence: bool) -> float:
     head, tail = full[0].flags, full[-1].flags
     if head & FIRST and not is_plain(head):
         score = _after_first(head, tail)
-    elif head & FIRST and not head & FUNCTION and is_strong(tail) and tail & LAST:
+    elif head & FIRST and not head & (FUNCTION | CALENDAR) and is_name(tail) and tail & LAST:
         score = 0.75 if tail & FREQUENT or not begins_sentence else 0.6
-    elif is_strong(head) and tail & FIRST and is_strong(tail):
+    elif head & FREQUENT_FIRST and not head & FUNCTION and tail & FREQUENT_LAST and tail & LAST:
+        usable = not tail & (FUNCTION | CALENDAR | GUARDED) and not head & (CALENDAR | GUARDED)
+        plain = tail & COMMON and head & COMMON
+        score = 0.6 if usable and not (begins_sentence and plain) else 0.0
+        if head & CALENDAR and is_name(tail) and not begins_sentence:
+            score = 0.6
+    elif is_name(head) and tail & FIRST and is_name(tail):
         score = 0.75
-    elif is_strong(head) and is_strong(tail) and head & FREQUENT and tail & FREQUENT:
+    elif is_name(head) and is_name(tail) and head & FREQUENT and tail & FREQUENT:
         score = 0.65
-    elif not head and is_strong(tail) and tail & FREQUENT_LAST and not begins_sentence:
+    elif not head and is_name(tail) and tail & FREQUENT_LAST and not begins_sentence:
         score = 0.55
-    elif len(full) > 2 and sum(is_strong(unit.flags) for unit in full) * 2 >= len(full):
+    elif len(full) > 2 and sum(is_name(unit.flags) for unit in full) * 2 >= len(full):
         score = 0.6
     else:
         score = 0.0
@@ -308,15 +320,15 @@ def pair_score(units: list[Unit], *, begins_sentence: bool) -> float:
 
 
 def _after_first(head: int, tail: int) -> float:
-    strong = is_strong(head)
-    if is_strong(tail):
+    strong = is_name(head)
+    if is_name(tail):
         return 0.95 if strong and tail & FREQUENT else 0.9 if strong else 0.85
     if tail & NAME and not tail & FUNCTION:
         if tail & (CALENDAR | GUARDED):
             return 0.55 if strong and head & FREQUENT and tail & FREQUENT_LAST else 0.0
         if strong:
             return 0.9 if tail & FREQUENT_LAST else 0.6 if not tail & COMMON else 0.0
-        return 0.7 if tail & FREQUENT_LAST and not tail & COMMON else 0.0
+        return 0.7 if tail & FREQUENT_LAST else 0.0
     if not tail:
         return 0.85 if strong and head & FREQUENT else 0.7 if strong else 0.55
     if tail & HALF and strong and head & FREQUENT:

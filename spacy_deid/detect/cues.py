@@ -62,7 +62,7 @@ ROLES = _set(
     "paramedic emt phlebotomist dietitian nutritionist technician clinician provider practitioner "
     "specialist preceptor vaccinator coordinator counselor counsellor hygienist sonographer "
     "investigator prescriber doctor nurses worker manager supervisor director aide assistant "
-    "secretary receptionist ot pt slp lcsw msw liaison interpreter chaplain consultant"
+    "secretary receptionist slp lcsw msw liaison interpreter chaplain consultant"
 )
 """Staff: a name beside one is a DOCTOR."""
 
@@ -119,7 +119,7 @@ CREDENTIALS = _set(
     "md do mbbs mbchb rn bsn msn lpn lvn np fnp pa pac dnp aprn arnp crnp crna pharmd rph phd dds "
     "dmd dvm dpm od frcp mrcp frcs frcgp mrcgp facc facp facs faap mph lcsw msw cnm ccc slp dpt "
     "ot otr cma cna emt bds dm mrcs bpharm rphs mpharm mb bch bs psyd ms lmft rd ld cnp pmhnp crt "
-    "rrt rmt mch dnb agnp ccrn do"
+    "rrt rmt mch dnb agnp ccrn ma"
 )
 
 PARTICLES = _set(
@@ -141,7 +141,7 @@ FUNCTION_WORDS = _set(
     "still already however therefore thus because although though unless per via see said say "
     "says went go goes going got get gets came come comes made make makes took take takes told "
     "put let like one two three four five six seven eight nine ten first second third next last "
-    "new old good well much many little long time day days week weeks month months year years "
+    "new old well much many time days week weeks month months year years "
     "today yesterday tomorrow am pm hr hrs min mins sec up down out back left right ok okay please "
     "thanks dear hi hello re pt pts dob mrn dx hx rx tx sx fx er ed icu or ob gyn ct mri ekg ecg "
     "bp hr rr temp labs lab iv im po prn bid tid qid qd qhs"

@@ -59,6 +59,7 @@ class Gazetteer:
         self.divergence = divergence
         self.protect = protect
         self.lists = lists
+        self._held: dict[str, str] | None = None
         self._packed: bytes | None = None
         self._lexicon: Lexicon | None = None
         self._background: Background | None = None
@@ -73,7 +74,7 @@ class Gazetteer:
 
     def load_lists(self, lists: dict[str, str]) -> None:
         """Take lists (name to entries, as ``read_lists`` gives them) in place of those held."""
-        self._packed = pack(lists)
+        self._held, self._packed = lists, None
         self._lexicon = Lexicon(lists)
         if self._background is None:
             self._background = Background(lists)
@@ -163,12 +164,14 @@ class Gazetteer:
 
     def _state(self) -> dict[str, Any]:
         self.lexicon  # noqa: B018  (reads the lists where that has not been done)
-        assert self._packed is not None and self._background is not None
+        assert self._background is not None
+        if self._packed is None:
+            self._packed, self._held = pack(self._held or {}), None
         return {"lists": self._packed, "counts": self._background.counts}
 
     def _restore(self, state: dict[str, Any]) -> None:
         lists = unpack(state["lists"])
-        self._packed = state["lists"]
+        self._held, self._packed = None, state["lists"]
         self._lexicon = Lexicon(lists)
         self._background = Background(lists)
         self._background.counts = dict(state["counts"])

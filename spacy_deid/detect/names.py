@@ -17,6 +17,7 @@ from spacy_deid.detect.chains import (
 )
 from spacy_deid.detect.lexicon import (
     BY_VERB,
+    CALENDAR,
     COMMON,
     CREDENTIAL,
     FIRST,
@@ -49,6 +50,11 @@ _NOT_INITIALS = frozenset(
     "no na nos nka hiv tb ms md do rn np pa ph cc ml mg".split()
 )
 _NOT_TITLES = frozenset({"MS", "MR", "DR", "MISS", "PAN", "PROF", "SIR", "COL", "GEN", "FR", "SR"})
+_LOWER_TITLES = frozenset({"dr", "drs", "mr", "mrs", "ms", "prof", "rev", "dra"})
+_NAMED_THINGS = frozenset(
+    "brand product drug vaccine file test generic medication study trade medicine device project "
+    "company manufacturer facility clinic hospital pharmacy trial site common chemical active".split()
+)
 _STAFF_VERBS = frozenset(
     "seen examined treated signed reviewed administered given dictated evaluated assessed performed "
     "prescribed ordered referred verified authored admitted transcribed electronically vaccinated "
@@ -101,11 +107,13 @@ class NameFinder:
         place = index + 1
         stop = place < len(scan) and scan.words[place] == "." and scan.touches(place)
         loose = low in cues.LOOSE_TITLES
+        if stop and low not in cues.ABBREVIATED_TITLES:
+            return False
         if stop:
             place += 1
         if place >= len(scan) or not scan.same_line(place):
             return False
-        if not stop and loose and word.islower():
+        if word.islower() and (not stop and loose or low not in _LOWER_TITLES and loose):
             return False
         mode = TITLED
         if (loose and not stop) or (word in _NOT_TITLES and not stop):
@@ -174,6 +182,8 @@ class NameFinder:
             place += 1
         if scan.low[index] == "initials":
             return self._initials(index)
+        if name_word and index and scan.low[index - 1] in _NAMED_THINGS:
+            return False
         if place >= len(scan) or not (colon or flags & PATIENT_WORD):
             return False
         if not colon and place > index + 1 and not name_word:
@@ -196,6 +206,8 @@ class NameFinder:
             if not (listed or len(full) > 1 or (name_word and full[0].flags & NAME)):
                 return False
         elif not self._worthy(units, single=True) or (len(full) == 1 and not listed):
+            return False
+        elif len(full) == 1 and scan.words[full[0].first].islower():
             return False
         label = "PATIENT"
         if scan.low[index] in cues.STAFF_HEADERS or self._staff_after(units[-1].end):
@@ -230,7 +242,10 @@ class NameFinder:
         if scan.flags[place] & (TITLE | RELATION | ROLE | PATIENT_WORD):
             return False
         units = read_chain(scan, place, CUED)
-        if not units or not self._worthy(units, single=True, strict=comma):
+        baby = scan.low[index] == "baby" and scan.words[index] == "Baby" and place == index + 1
+        if baby and units and units[0].flags & FREQUENT_LAST:
+            pass
+        elif not units or not self._worthy(units, single=True, strict=comma):
             return False
         if all(unit.initial for unit in units):
             return False
@@ -301,6 +316,9 @@ class NameFinder:
             rule = "pair" if len(units) > 1 else "single"
             if self._listed_reverse(units):
                 return
+            if score and len(units) > 1 and all(scan.words[u.first].isupper() for u in units):
+                if not all(u.initial or u.particle or is_strong(u.flags) for u in units):
+                    score = 0.0
             if score and start < index and not units[0].initial:
                 score = min(score, 0.55)
             score, rule = self._around(units, score, rule)
@@ -392,6 +410,9 @@ class NameFinder:
             return 0.0, rule
         if len(main) == 1:
             mid = not scan.begins_sentence(first)
+            word = scan.words[main[0].first]
+            if word.isupper() and len(word) < 5 and len(units) == 1:
+                return 0.0, rule
             if is_strong(known) and known & NAME:
                 if after in _CLAIM_VERBS or (before in cues.BEFORE_NAMES and mid):
                     if known & (FREQUENT | FIRST) and before not in {"from", "to", "for"}:
@@ -470,7 +491,12 @@ class NameFinder:
             return True
         if len(main) == 1:
             known = main[0].flags
-            if not single or not known & NAME or known & (FUNCTION | GUARDED):
+            if not single or not known & NAME or known & (FUNCTION | GUARDED | CALENDAR):
+                return False
+            word = self.scan.words[main[0].first]
+            if word.isupper() and len(word) < 4 and not known & FREQUENT:
+                return False
+            if word.islower() and not known & FREQUENT:
                 return False
             if known & COMMON:
                 return not strict and bool(known & FREQUENT_FIRST)

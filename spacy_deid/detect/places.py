@@ -51,6 +51,7 @@ _PREFIXES = frozenset(
     "north south east west new port lake fort saint st mount el los las la san santa cape old upper "
     "lower great bad sankt".split()
 )
+_COMPASS = frozenset({"north", "south", "east", "west", "new", "port", "lake"})
 _TAILS = frozenset(
     "county parish province prefecture region district island islands peninsula valley beach bay "
     "river lake mountains mountain canyon falls creek desert coast borough municipality shire "
@@ -78,13 +79,15 @@ class PlaceFinder:
         """Give the proposals in the order of their start."""
         scan = self.scan
         wanted = PLACE | PHRASE | STATE_CODE
-        taken, words = scan.taken, scan.words
+        taken, words, low = scan.taken, scan.words, scan.low
         for index, flags in enumerate(scan.flags):
             if taken[index]:
                 continue
             if not flags & wanted:
                 if not flags and words[index][0].isupper():
                     self._unknown(index)
+                elif flags & NAME and index and low[index - 1] in _COMPASS:
+                    self._prefixed(index)
                 continue
             if flags & STATE_CODE and words[index].isupper() and self._code(index):
                 continue
@@ -184,6 +187,8 @@ class PlaceFinder:
         word = scan.words[index]
         if flags & (GUARDED | CALENDAR | FUNCTION) or len(word) < 3 or self._after_title(index):
             return
+        if word.isupper() and len(word) < 5 and not flags & (COUNTRY | STATE):
+            return
         end = index + 1
         following = scan.low[end] if end < len(scan) else ""
         if following in _ADJECTIVE_AFTER:
@@ -261,6 +266,8 @@ class PlaceFinder:
         last = index - 2 if comma else index - 1
         if last < 0 or not scan.same_line(index):
             return False
+        if scan.touches(index + 1) and scan.words[index + 1][0].isalnum():
+            return False
         has_zip = self._zip(index + 1)
         city_known = scan.taken[last] == PLACE_TAKEN
         before = scan.flags[last]
@@ -282,7 +289,8 @@ class PlaceFinder:
             if last and scan.low[last - 1] in _PREFIXES and scan.words[last - 1][0].isupper():
                 first = last - 1
             if not before & COMMON or before & CITY:
-                if len(scan.words[last]) > 2 and not scan.taken[last]:
+                shout = scan.words[last].isupper() and len(scan.words[last]) < 5
+                if len(scan.words[last]) > 2 and not scan.taken[last] and not shout:
                     self._put(first, last + 1, "CITY", 0.8, "code")
                     city_known = True
         if not city_known and not has_zip:
@@ -308,6 +316,18 @@ class PlaceFinder:
         if scan.low[first - 1] == "at" and not low.endswith(_SUFFIXES):
             return
         if low.endswith(_SUFFIXES) or prefixed:
+            self._put(first, index + 1, "CITY", 0.6, "form")
+
+    def _prefixed(self, index: int) -> None:
+        """Take 'West Amanda' behind a preposition: a town named after a person."""
+        scan = self.scan
+        first = index - 1
+        if not (scan.words[first][0].isupper() and scan.words[index][0].isupper()):
+            return
+        if scan.flags[index] & COMMON or not scan.same_line(index) or scan.bare_case(index):
+            return
+        before = scan.low[first - 1] if first else ""
+        if (before in _BEFORE or self._followed(index + 1)) and not scan.taken[first]:
             self._put(first, index + 1, "CITY", 0.6, "form")
 
     def _landmarks(self) -> None:

@@ -96,7 +96,7 @@ class ProfessionFinder:
         scan = self.scan
         low, size = scan.low, len(scan)
         after = low[end] if end < size else ""
-        if after == "(" and end + 1 < size and low[end + 1] in _BRACKETS:
+        if sure and after == "(" and end + 1 < size and low[end + 1] in _BRACKETS:
             return 0.8
         if after == "by" and end + 1 < size and low[end + 1] in {"trade", "profession", "training"}:
             return 0.85
@@ -123,7 +123,7 @@ class ProfessionFinder:
             return 0.9 if self._own(place) else 0.0
         if retired and (article or index and low[index - 1] in {"retired", "former"}):
             return 0.8 if self._own(place) else 0.0
-        if word in _BE and article:
+        if word in _BE and article and low[place + 1] != "the":
             return self._predicate(place, sure)
         if word == "," and article and sure:
             following = scan.words[end] if end < size else ""

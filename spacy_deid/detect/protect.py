@@ -69,7 +69,7 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
         if index < done:
             continue
         if not known & wanted:
-            if not known and has_drug_stem(low[index]):
+            if not known and len(low[index]) > 6 and has_drug_stem(low[index]):
                 flags[index] |= PROTECTED
                 _put(scan, found, index, index + 1, 0.6, "stem")
             continue

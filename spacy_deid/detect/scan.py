@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from itertools import accumulate
+from itertools import accumulate, chain, compress, repeat
 
 from spacy_deid.detect.letters import fold
 
@@ -35,16 +35,14 @@ class Scan:
         if _HUMP.search(text):
             pieces = [part for piece in pieces for part in split_humps(piece)]
             borders = list(accumulate(map(len, pieces)))
-        kept = [index for index, piece in enumerate(pieces) if not piece.isspace()]
-        self.words = [pieces[index] for index in kept]
-        self.ends = [borders[index] for index in kept]
-        lengths = map(len, self.words)
-        self.starts = [end - length for end, length in zip(self.ends, lengths, strict=True)]
-        self.low = [word.lower() for word in self.words]
+        kept = [not piece.isspace() for piece in pieces]
+        self.words = list(compress(pieces, kept))
+        self.ends = list(compress(borders, kept))
+        self.starts = list(compress(chain((0,), borders), kept))
+        self.low = list(map(str.lower, self.words))
         if not text.isascii():
             self.low = [word if word.isascii() else fold(word) for word in self.low]
-        get = known.get
-        self.flags = [get(word, 0) for word in self.low]
+        self.flags = list(map(known.get, self.low, repeat(0)))
         self.taken = bytearray(len(self.words))
         self.lookup_table = known
 
