@@ -25,7 +25,7 @@ from spacy_deid.intervals import PhiSpan, trim
 from spacy_deid.tokens import NarrativeTokenizer
 
 _TAG = re.compile(r"O|[BILUESM]-\S+")
-_COMMENT = re.compile(r"#\s*(newdoc id|id|text|[\w .-]+?)\s*=\s?(.*)")
+_COMMENT = re.compile(r"# ?([\w .-]*\w) ?= ?(.*)")
 
 
 @dataclass(slots=True)
@@ -125,7 +125,7 @@ def _documents(member: Member, encoding: str) -> Iterator[_Document]:
         ).removesuffix("\r")
         fields = line.split("\t") if "\t" in line else line.split()
         comment = _COMMENT.fullmatch(line) if line.startswith("#") else None
-        if comment is not None and not _TAG.fullmatch(fields[-1]):
+        if comment is not None:
             name, value = comment[1], comment[2]
             if name in ("newdoc id", "id"):
                 if current.rows or current.text is not None:

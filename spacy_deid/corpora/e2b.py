@@ -117,6 +117,7 @@ class Release:
     fields: its places that matter, in the order of the message.
     case: its case id.
     empty: takes a field's value away, in the release's own way.
+    keep_year: leaves of a date its year.
     outside: places outside of all reports to be masked, given the whole message.
     """
 
@@ -125,6 +126,7 @@ class Release:
     fields: Callable[[Element], Iterator[Field]]
     case: Callable[[Element], str]
     empty: Callable[[Field], None]
+    keep_year: Callable[[Field], None]
     outside: Callable[[Element], Iterator[Field]]
 
 
@@ -234,12 +236,10 @@ def _mask_field(place: Field, release: Release, case: str, mask_field: FieldMask
     if place.kind == ATTACHMENT:
         release.empty(place)
         return
-    if mask_field is not None:
-        value = mask_field(place.label, place.value, case)
-    elif place.kind == DATE and place.value[:4].isdigit():
-        value = place.value[:4]
-    else:
-        value = None
+    if mask_field is None and place.kind == DATE and place.value[:4].isdigit():
+        release.keep_year(place)
+        return
+    value = None if mask_field is None else mask_field(place.label, place.value, case)
     if value is None:
         release.empty(place)
     else:

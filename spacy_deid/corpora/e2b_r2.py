@@ -140,6 +140,12 @@ def _empty(place: Field) -> None:
         _set_format(place, "")
 
 
+def _keep_year(place: Field) -> None:
+    """Leave a year, with the format code of one."""
+    place.put(place.value.strip()[:4])
+    _set_format(place, "602")
+
+
 def _set_format(place: Field, code: str) -> None:
     parent = place.node.above[-1] if place.node.above else None
     found = child(parent, f"{place.node.name}format")
@@ -154,5 +160,5 @@ def _outside(root: Element) -> Iterator[Field]:
             yield Field(node, kind, "M.1", "DATE" if kind == DATE else "IDNUM", known=False)
 
 
-RELEASE = Release("e2b-r2", "safetyreport", _fields, _case, _empty, _outside)
+RELEASE = Release("e2b-r2", "safetyreport", _fields, _case, _empty, _keep_year, _outside)
 FORMAT = make_format(RELEASE, "ICH E2B(R2) messages", "<ichicsr")

@@ -229,6 +229,11 @@ def _empty(place: Field) -> None:
     element.set("nullFlavor", _MASKED)
 
 
+def _keep_year(place: Field) -> None:
+    """Leave a year, which HL7 allows as a less exact point in time."""
+    place.put(place.value[:4])
+
+
 def _outside(root: Element) -> Iterator[Field]:
     for element in root:
         if local(element.tag) == "creationTime":
@@ -237,5 +242,5 @@ def _outside(root: Element) -> Iterator[Field]:
             yield Field(Node(element, (root,), "id"), PHI, "N.1.2", "IDNUM", "extension")
 
 
-RELEASE = Release("e2b-r3", "PORR_IN049016UV", _fields, _case, _empty, _outside)
+RELEASE = Release("e2b-r3", "PORR_IN049016UV", _fields, _case, _empty, _keep_year, _outside)
 FORMAT = make_format(RELEASE, "ICH E2B(R3) messages", "<MCCI_IN200100UV01")

@@ -117,6 +117,12 @@ def test_conll_says_what_tokens_the_tagger_sees(tmp_path):
     assert text.startswith('# newdoc id = "110-01"\n# text = ')
 
 
+def test_conll_text_that_looks_like_a_token_line(tmp_path):
+    item = Record("B-x", "# a = I-b\n# 5 E-mail:a@b", [PhiSpan(10, 11, "AGE")])
+    write_all(tmp_path / "a.conll", "conll", [item])
+    assert plain(read_records(tmp_path / "a.conll")) == plain([item])
+
+
 def test_conll_cuts_a_token_that_a_span_ends_in(tmp_path):
     item = record("DRAlberto came", ("Alberto", "DOCTOR"))
     write_all(tmp_path / "a.conll", "conll", [item])

@@ -1,0 +1,128 @@
+"""The commands convert and corpus-stats."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+import typer
+from corpora_helpers import lines, note, plain, record, shared, write_all
+from typer.testing import CliRunner
+
+from spacy_deid.annotations import Record
+from spacy_deid.cli.convert import convert
+from spacy_deid.cli.corpus_stats import corpus_stats
+from spacy_deid.corpora.formats import read_records
+from spacy_deid.errors import DeidError
+
+app = typer.Typer(pretty_exceptions_enable=False)
+app.command("convert")(convert)
+app.command("corpus-stats")(corpus_stats)
+
+
+def run(*arguments: object, code: int = 0) -> str:
+    result = CliRunner().invoke(app, [str(argument) for argument in arguments])
+    if isinstance(result.exception, DeidError):
+        raise result.exception
+    assert result.exit_code == code, result.output
+    return result.output
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    write_all(tmp_path / "in", "i2b2-2014", [note("a"), note("b")])
+    return tmp_path / "in"
+
+
+def test_convert_guesses_both_formats(corpus, tmp_path):
+    output = run("convert", corpus, tmp_path / "o.jsonl")
+    assert "2 documents, 10 spans; 0 not on token borders." in output
+    assert plain(read_records(tmp_path / "o.jsonl")) == plain([note("a"), note("b")])
+
+
+def test_convert_to_a_named_format_and_scheme(corpus, tmp_path):
+    output = run("convert", corpus, tmp_path / "o", "--to", "brat", "--scheme", "vigibase")
+    assert "no label there for" in output
+    assert "PATIENT, DOCTOR, USERNAME become Person" in output
+    assert "Left out, without a label in vigibase: PHONE 2." in output
+    (first, _) = read_records(tmp_path / "o")
+    assert [span.label for span in first.spans] == ["Person", "Age", "Organization", "Date"]
+
+
+def test_convert_takes_the_output_formats_own_scheme(corpus, tmp_path):
+    run("convert", corpus, tmp_path / "o", "--to", "meddocan")
+    (first, _) = read_records(tmp_path / "o")
+    assert first.spans[0].label == "NOMBRE_SUJETO_ASISTENCIA"
+
+
+def test_convert_leaves_bad_documents_out_and_says_so(corpus, tmp_path):
+    (corpus / "c.xml").write_text("<deIdi2b2><TEXT>secret words</TEXT>")
+    output = run("convert", corpus, tmp_path / "o.jsonl", code=2)
+    assert "D108" in output and "1 of 3 documents failed" in output
+    assert "secret" not in output
+    assert len(list(lines(tmp_path / "o.jsonl"))) == 2
+
+
+def test_convert_leaves_out_what_the_output_cannot_hold(tmp_path):
+    write_all(tmp_path / "a.jsonl", "jsonl", [Record("a", "x\x00"), Record("b", "y")])
+    output = run("convert", tmp_path / "a.jsonl", tmp_path / "o", "--to", "i2b2-2014", code=2)
+    assert "D116" in output
+    assert [item.id for item in read_records(tmp_path / "o")] == ["b"]
+
+
+def test_convert_strict_writes_nothing_after_a_bad_document(corpus, tmp_path):
+    (corpus / "c.xml").write_text("<deIdi2b2>")
+    with pytest.raises(DeidError, match="D108"):
+        run("convert", corpus, tmp_path / "o.jsonl", "--strict")
+    assert not (tmp_path / "o.jsonl").exists()
+
+
+def test_convert_fails_above_the_share_of_misaligned_spans(tmp_path):
+    items = [note(str(number)) for number in range(40)]
+    items.append(record("DRAlberto", ("Alberto", "DOCTOR"), id="x"))
+    write_all(tmp_path / "a.jsonl", "jsonl", items)
+    output = run("convert", tmp_path / "a.jsonl", tmp_path / "o.spacy")
+    assert "201 spans; 1 not on token borders (DOCTOR 1)." in output
+    write_all(tmp_path / "a.jsonl", "jsonl", items[-3:])
+    with pytest.raises(DeidError, match="1 of 11 gold spans .9.09%."):
+        run("convert", tmp_path / "a.jsonl", tmp_path / "p.spacy")
+    assert not (tmp_path / "p.spacy").exists()
+    run("convert", tmp_path / "a.jsonl", tmp_path / "p.spacy", "--max-misaligned", "0.1")
+
+
+def test_convert_needs_formats_and_schemes_that_exist(corpus, tmp_path):
+    for arguments, code in [
+        ([tmp_path / "o"], "D126"),
+        ([tmp_path / "o", "--to", "nonsense"], "D123"),
+        ([tmp_path / "o", "--to", "vaers"], "D124"),
+        ([tmp_path / "o.jsonl", "--scheme", "nonsense"], "D123"),
+        ([tmp_path / "o.jsonl", "--from", "nonsense"], "D123"),
+    ]:
+        with pytest.raises(DeidError, match=code):
+            run("convert", corpus, *arguments)
+        assert {path.name for path in tmp_path.iterdir()} == {"in"}
+
+
+def test_corpus_stats_table_json_and_plot(corpus, tmp_path):
+    output = run("corpus-stats", corpus, "--plot", tmp_path / "p.png")
+    assert "all labels" in output and "documents" in output
+    assert (tmp_path / "p.png").read_bytes().startswith(b"\x89PNG")
+    counts = json.loads(run("corpus-stats", corpus, "--json"))
+    assert counts["spans"] == {"PATIENT": 2, "AGE": 2, "HOSPITAL": 2, "DATE": 2, "PHONE": 2}
+    assert (counts["documents"], counts["misaligned"]) == (2, {})
+    with pytest.raises(DeidError, match="D011"):
+        run("corpus-stats", corpus, "--plot", tmp_path / "p.txt")
+
+
+def test_corpus_stats_of_nothing(tmp_path):
+    (tmp_path / "a.jsonl").write_text("")
+    output = run("corpus-stats", tmp_path / "a.jsonl", "--plot", tmp_path / "p.svg")
+    assert "all labels" in output
+    assert "<svg" in (tmp_path / "p.svg").read_text()
+
+
+def test_corpus_stats_of_meddocan():
+    counts = json.loads(run("corpus-stats", shared("meddocan/dev"), "--json"))
+    assert counts["documents"] == 250
+    assert sum(counts["spans"].values()) == 5801
+    assert sum(counts["misaligned"].values()) / 5801 < 0.005

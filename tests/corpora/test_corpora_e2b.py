@@ -1,0 +1,306 @@
+"""ICSR messages: free text with its element, what is known of the case, masked messages."""
+
+from __future__ import annotations
+
+import zipfile
+from xml.etree import ElementTree
+
+import pytest
+from corpora_helpers import SHARED, codes, read_with_problems, shared
+
+from spacy_deid.annotations import Record
+from spacy_deid.corpora.formats import guess_format, open_masked_writer, read_records
+
+R2 = """<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE ichicsr SYSTEM "http://127.0.0.1:9/icsr21xml.dtd">
+<ichicsr lang="en"><ichicsrmessageheader><messagenumb>M-77</messagenumb>
+<messagedateformat>204</messagedateformat><messagedate>20240115101500</messagedate>
+</ichicsrmessageheader>
+<safetyreport><safetyreportid>XX-1-881</safetyreportid><receivedate>20240110</receivedate>
+<receivedateformat>102</receivedateformat><companynumb>XX-CO-4711</companynumb>
+<primarysource><reportertitle>Dr</reportertitle><reportergivename>Gerda</reportergivename>
+<reporterfamilyname>Musterfrau</reporterfamilyname><reporterorganization>Praxis am See
+</reporterorganization><reporterstreet>Uferweg 3</reporterstreet><reportercity>Seestadt
+</reportercity><reporterpostcode>88990</reporterpostcode><qualification>{qualification}
+</qualification></primarysource>
+<sender><senderorganization>CO</senderorganization><sendergivename>Willi</sendergivename>
+<sendertel>5550100</sendertel></sender>
+<patient><patientinitial>Q.Z.</patientinitial>
+<patienthospitalrecordnumb>HR-99812</patienthospitalrecordnumb>
+<patientbirthdateformat>102</patientbirthdateformat><patientbirthdate>19300506</patientbirthdate>
+<patientonsetage>93</patientonsetage><patientonsetageunit>801</patientonsetageunit>
+<medicalhistoryepisode/><patientmedicalhistorytext>Stroke &amp; more</patientmedicalhistorytext>
+<resultstestsprocedures>INR 2.4 on 12Jan2024</resultstestsprocedures>
+<reaction><primarysourcereaction>rash</primarysourcereaction>
+<reactionstartdateformat>102</reactionstartdateformat>
+<reactionstartdate>20240107</reactionstartdate></reaction>
+<reaction><primarysourcereaction>fever</primarysourcereaction></reaction>
+<drug><medicinalproduct>Placebol</medicinalproduct>
+<drugdosagetext>5 mg daily</drugdosagetext></drug>
+<summary><narrativeincludeclinical>Seen by Dr Musterfrau.\r
+Next line.</narrativeincludeclinical><reportercomment>none</reportercomment>
+<sendercomment>  </sendercomment></summary></patient></safetyreport>
+<safetyreport><safetyreportid>XX-1-882</safetyreportid><summary><narrativeincludeclinical>
+Outside of patient.</narrativeincludeclinical></summary></safetyreport>
+</ichicsr>
+"""
+SECRETS = (
+    "M-77 20240115 20240110 XX-1-881 XX-CO-4711 Gerda Musterfrau Praxis Uferweg Seestadt 88990 "
+    "Willi 5550100 Q.Z. HR-99812 19300506 20240107 XX-1-882"
+).split()
+
+
+@pytest.fixture
+def r2(tmp_path):
+    path = tmp_path / "batch.xml"
+    path.write_text(R2.format(qualification="1"), encoding="utf-8")
+    return path
+
+
+def test_r2_free_text_knows_its_element(r2):
+    assert guess_format(r2) == "e2b-r2"
+    found = list(read_records(r2, strict=True))
+    assert [(item.id, item.text) for item in found] == [
+        ("batch/1/B.1.7.2", "Stroke & more"),
+        ("batch/1/B.3.2", "INR 2.4 on 12Jan2024"),
+        ("batch/1/B.2.i.0", "rash"),
+        ("batch/1/B.2.i.0(2)", "fever"),
+        ("batch/1/B.4.k.6", "5 mg daily"),
+        ("batch/1/B.5.1", "Seen by Dr Musterfrau.\nNext line."),
+        ("batch/1/B.5.2", "none"),
+        ("batch/2/B.5.1", "\nOutside of patient."),
+    ]
+    narrative = found[5]
+    assert narrative.meta["case"] == "XX-CO-4711"
+    path = "safetyreport/patient[1]/summary[1]/narrativeincludeclinical[1]"
+    assert narrative.meta["element_path"] == path
+    assert found[-1].meta["case"] == "XX-1-882"
+
+
+def test_r2_known_phi(r2):
+    known = next(iter(read_records(r2))).known_phi
+    assert dict(known) | {"IDNUM": ""} == {
+        "IDNUM": "",
+        "DOCTOR": "Musterfrau",
+        "ORGANIZATION": "Praxis am See",
+        "STREET": "Uferweg 3",
+        "CITY": "Seestadt",
+        "ZIP": "88990",
+        "PATIENT": "Q.Z.",
+        "MEDICALRECORD": "HR-99812",
+        "DATE": "19300506",
+        "AGE": "93",
+    }
+    assert ("IDNUM", "XX-CO-4711") in known and ("DOCTOR", "Gerda") in known
+    assert not any(value in ("Dr", "Willi", "CO") for _, value in known)
+
+
+def test_r2_a_reporter_who_is_a_consumer_is_a_private_person(tmp_path):
+    path = tmp_path / "a.xml"
+    path.write_text(R2.format(qualification="5"), encoding="utf-8")
+    assert ("PATIENT", "Gerda") in next(iter(read_records(path))).known_phi
+
+
+def write_masked(source, target, *, skip="", **options):
+    with open_masked_writer(source, None, target, **options) as writer:
+        for item in read_records(source):
+            if not skip or not item.id.endswith(skip):
+                writer.write(Record(item.id, "<masked> & co", meta=item.meta))
+
+
+def test_r2_masked_message(r2, tmp_path):
+    target = tmp_path / "out.xml"
+    write_masked(r2, target, skip="B.5.2")
+    raw = target.read_text(encoding="utf-8")
+    assert not [secret for secret in SECRETS if secret in raw]
+    assert "none" not in raw
+    assert '<!DOCTYPE ichicsr SYSTEM "http://127.0.0.1:9/icsr21xml.dtd">' in raw
+    root = ElementTree.fromstring(raw)
+    assert [item.text for item in root.iter("narrativeincludeclinical")] == ["<masked> & co"] * 2
+    assert root.findtext(".//reportercomment") == ""
+    assert root.findtext(".//medicinalproduct") == "Placebol"
+    assert root.findtext(".//patientinitial") == "PRIVACY"
+    assert root.findtext(".//reactionstartdate") == "2024"
+    assert root.findtext(".//reactionstartdateformat") == "602"
+    assert root.findtext(".//patientbirthdate") == ""
+    assert root.findtext(".//patientonsetage") == ""
+    before = [item.tag for item in ElementTree.parse(r2).iter()]
+    assert [item.tag for item in root.iter()] == before
+
+
+def test_structured_fields_by_a_callers_mask(r2, tmp_path):
+    asked = []
+
+    def mask_field(label, value, case):
+        asked.append((label, value.strip(), case))
+        return f"<{label}>" if label in ("DATE", "PATIENT") else None
+
+    write_masked(r2, tmp_path / "out.xml", mask_field=mask_field)
+    root = ElementTree.parse(tmp_path / "out.xml").getroot()
+    assert root.findtext(".//patientinitial") == "<PATIENT>"
+    assert root.findtext(".//reactionstartdate") == "<DATE>"
+    assert root.findtext(".//reactionstartdateformat") == "102"
+    assert root.findtext(".//reportercity") == ""
+    assert ("PATIENT", "Q.Z.", "XX-CO-4711") in asked
+
+
+R3 = """<?xml version="1.0" encoding="UTF-8"?>
+<!-- about Ms Beispiel -->
+<MCCI_IN200100UV01 xmlns="urn:hl7-org:v3" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
+ ITSVersion="XML_1.0"><id extension="BATCH-1" root="1.3.22"/><creationTime value="20220614101010"/>
+<PORR_IN049016UV><id extension="MSG-1" root="1.3.1"/><controlActProcess>
+<effectiveTime value="20140714151617-0500"/><subject><investigationEvent>
+<id extension="XX-CO-1" root="2.16.840.1.113883.3.989.2.1.3.1"/>
+<id extension="XX-CO-2" root="2.16.840.1.113883.3.989.2.1.3.2"/>
+<text>Narrative &#13;of Ms Beispiel</text>
+<reference><document><title>Scan</title><text mediaType="text/plain" representation="B64">
+<reference value="Beispiel.pdf"/>U2VjcmV0</text></document></reference>
+<component><adverseEventAssessment><subject1><primaryRole><player1><name>Beispiel</name>
+<birthTime value="19280615"/><deceasedTime value="20210203"/>
+<asIdentifiedEntity><id extension="GP-1" root="1"/><code code="1"/></asIdentifiedEntity>
+<role><associatedPerson><name>Mutter Beispiel</name></associatedPerson></role></player1>
+<subjectOf2><observation><code code="3"/><value xsi:type="PQ" value="93" unit="a"/></observation>
+</subjectOf2>
+<subjectOf2><organizer><code code="1"/><component><observation><code code="18"/>
+<value xsi:type="ED">History text</value></observation></component></organizer></subjectOf2>
+<subjectOf2><observation><code code="29"/><effectiveTime xsi:type="IVL_TS">
+<low value="20210107"/></effectiveTime><value xsi:type="CE" code="10000001">
+<originalText>feeling odd</originalText></value>
+<outboundRelationship2><observation><code code="30"/><value xsi:type="ED">odd</value></observation>
+</outboundRelationship2></observation></subjectOf2>
+<subjectOf2><organizer><code code="3"/><component><observation><code><originalText>INR
+</originalText></code><effectiveTime value="20210108"/><value xsi:type="IVL_PQ">
+<center value="250000" unit="1"/></value></observation></component></organizer></subjectOf2>
+</primaryRole></subject1>
+<component1><observationEvent><code code="10"/><value xsi:type="ED">Reporter says</value><author>
+<assignedEntity><code code="3"/></assignedEntity></author></observationEvent></component1>
+<component1><observationEvent><code code="10"/><value xsi:type="ED">Sender says</value><author>
+<assignedEntity><code code="1"/></assignedEntity></author></observationEvent></component1>
+</adverseEventAssessment></component>
+<outboundRelationship><relatedInvestigation><subjectOf2><controlActEvent><author><assignedEntity>
+<addr><streetAddressLine>Uferweg 3</streetAddressLine><city>Seestadt</city></addr>
+<telecom value="tel:555010077"/><assignedPerson><name><prefix>Dr</prefix><given>Gerda</given>
+<family>Musterfrau</family></name><asQualifiedEntity><code code="1"/></asQualifiedEntity>
+</assignedPerson><representedOrganization><name>Ward</name><assignedEntity>
+<representedOrganization><name>Klinik am See</name></representedOrganization></assignedEntity>
+</representedOrganization></assignedEntity></author></controlActEvent></subjectOf2>
+</relatedInvestigation></outboundRelationship>
+</investigationEvent></subject></controlActProcess></PORR_IN049016UV></MCCI_IN200100UV01>
+"""
+R3_SECRETS = (
+    "Beispiel BATCH-1 MSG-1 XX-CO-1 XX-CO-2 U2VjcmV0 19280615 20210203 20210107 20210108 20140714 "
+    "20220614 GP-1 Mutter Uferweg Seestadt 555010077 Gerda Musterfrau Klinik"
+).split()
+
+
+@pytest.fixture
+def r3(tmp_path):
+    path = tmp_path / "report.xml"
+    path.write_text(R3, encoding="utf-8")
+    return path
+
+
+def test_r3_free_text_knows_its_element(r3):
+    assert guess_format(r3) == "e2b-r3"
+    found = list(read_records(r3, strict=True))
+    assert [(item.meta["element"], item.text.strip()) for item in found] == [
+        ("H.1", "Narrative \rof Ms Beispiel"),
+        ("C.1.6.1.r.1", "Scan"),
+        ("D.7.2", "History text"),
+        ("E.i.1.1a", "feeling odd"),
+        ("E.i.1.2", "odd"),
+        ("F.r.2.1", "INR"),
+        ("H.2", "Reporter says"),
+        ("H.4", "Sender says"),
+    ]
+    assert {item.meta["case"] for item in found} == {"XX-CO-2"}
+    assert set(found[0].known_phi) == {
+        ("IDNUM", "MSG-1"),
+        ("IDNUM", "XX-CO-1"),
+        ("IDNUM", "XX-CO-2"),
+        ("PATIENT", "Beispiel"),
+        ("PATIENT", "Mutter Beispiel"),
+        ("DATE", "19280615"),
+        ("DATE", "20210203"),
+        ("AGE", "93"),
+        ("MEDICALRECORD", "GP-1"),
+        ("STREET", "Uferweg 3"),
+        ("CITY", "Seestadt"),
+        ("PHONE", "555010077"),
+        ("DOCTOR", "Gerda"),
+        ("DOCTOR", "Musterfrau"),
+        ("ORGANIZATION", "Klinik am See"),
+    }
+
+
+def test_r3_masked_message(r3, tmp_path):
+    target = tmp_path / "out.xml"
+    write_masked(r3, target, skip="H.2")
+    raw = target.read_text(encoding="utf-8")
+    assert not [secret for secret in R3_SECRETS if secret in raw]
+    assert "Reporter says" not in raw
+    space = {"h": "urn:hl7-org:v3"}
+    root = ElementTree.fromstring(raw)
+    assert root.find(".//h:player1/h:name", space).get("nullFlavor") == "MSK"
+    assert root.find(".//h:birthTime", space).attrib == {"nullFlavor": "MSK"}
+    assert root.find(".//h:low", space).get("value") == "2021"
+    assert root.find(".//h:center", space).get("value") == "250000"
+    assert root.find(".//h:investigationEvent/h:text", space).text == "<masked> & co"
+    assert root.find(".//h:telecom", space).attrib == {"nullFlavor": "MSK"}
+    assert 'xsi:type="CE" code="10000001"' in raw
+    again = list(read_records(target))
+    assert {item.text for item in again} == {"<masked> & co"}
+
+
+def test_a_zip_of_messages_is_masked_into_a_directory(r2, r3, tmp_path):
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.write(r3, "x/r3.xml")
+        archive.writestr("bad.xml", R3[:-40])
+    found, problems = read_with_problems(tmp_path / "a.zip", "e2b-r3")
+    assert (len(found), codes(problems)) == (8, ["D108"])
+    with open_masked_writer(tmp_path / "a.zip", "e2b-r3", tmp_path / "out") as writer:
+        for item in found:
+            writer.write(Record(item.id, "masked"))
+    names = [
+        path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*.xml")
+    ]
+    assert names == ["x/r3.xml"]
+
+
+def test_free_text_that_xml_cannot_hold(r3, tmp_path):
+    from spacy_deid.errors import DeidError
+
+    with pytest.raises(DeidError, match="D116"):
+        with open_masked_writer(r3, None, tmp_path / "out.xml") as writer:
+            writer.write(Record("report/1/H.1", "\x00"))
+    assert not (tmp_path / "out.xml").exists()
+
+
+SAMPLES = sorted((SHARED / "e2b").glob("r?/*.xml"))
+
+
+@pytest.mark.skipif(not SAMPLES, reason=f"{SHARED / 'e2b'} is not here")
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name)
+def test_sample_messages(path, tmp_path):
+    name = "e2b-" + path.parent.name
+    assert guess_format(path) == name
+    found = list(read_records(path, strict=True))
+    elements = {item.meta["element"] for item in found}
+    assert ("H.1" if name == "e2b-r3" else "B.5.1") in elements
+    assert not elements & {"value", "originalText", "title"}
+    write_masked(path, tmp_path / "out.xml")
+    raw = (tmp_path / "out.xml").read_text(encoding="utf-8")
+    long = {value for _, value in found[0].known_phi if len(value) > 3}
+    assert not [value for value in long if value in raw]
+    again = list(read_records(tmp_path / "out.xml", strict=True))
+    assert [item.text for item in again] == ["<masked> & co"] * len(found)
+
+
+def test_every_free_text_of_the_largest_sample_is_read():
+    path = shared("e2b/r3/FAERS2022Scenario6.xml")
+    read = "\n".join(item.text for item in read_records(path))
+    space = "{http://www.w3.org/2001/XMLSchema-instance}type"
+    for element in ElementTree.parse(path).iter():
+        name = element.tag.rpartition("}")[2]
+        if name == "originalText" or element.get(space) in ("ED", "ST"):
+            assert (element.text or "") in read
