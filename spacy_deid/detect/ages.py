@@ -7,11 +7,14 @@ import re
 from spacy_deid.annotations import Parse, Proposal
 from spacy_deid.detect import ages_contexts as contexts
 from spacy_deid.detect.ages_contexts import unit_of, value_of
-from spacy_deid.detect.dates_anchors import Anchor, Scan, agenarian_decade, scan_text
+from spacy_deid.detect.dates_anchors import DIGITS, Anchor, Scan, agenarian_decade, scan_text
 from spacy_deid.detect.numbers import DECADES
 
 REACH = 48
 """How many characters before a number the contexts look at."""
+
+_FIGURES = frozenset("0123456789")
+_UNIT_BEGINNINGS = frozenset("ymwdho0123456789½¼¾n")
 
 
 class _Finder:
@@ -35,26 +38,41 @@ class _Finder:
         parse = Parse(value=float(value), unit=unit, number=[number[0], number[1]])
         return Proposal(span[0], span[1], "AGE", score, f"ages.{pattern}", parse)
 
-    def at_number(self, anchor: Anchor) -> Proposal | None:
-        """Match the age whose value begins at digits or a number word."""
-        start = anchor.start
+    def at_number(self, start: int, end: int, digits: bool) -> Proposal | None:
+        """Match the age whose value begins at digits or a number word.
+
+        The cheap looks at what stands around decide which patterns are tried at all.
+        """
+        low = self.low
+        if digits and end - start > 3:
+            return None
+        last = low[start - 1] if start else ""
+        if last and last in "$#€£+":
+            return None
         head = self._before(start)
-        if contexts.NUMBER_BEFORE.search(head) and not contexts.SEX_BEFORE.search(head):
-            if not head.endswith(("-", "/")) or head[-2:-1].isdigit():
-                return None
-        if start and self.low[start - 1] in ("$", "#", "€", "£"):
+        if last and last in ".,/-" and head[-2:-1].isdigit():
             return None
-        digits = anchor.kinds[0] == "digits"
-        if digits and anchor.end - start > 3:
-            return None
-        found = self._with_unit(start, head)
-        if found is None:
+        following = low[end : end + 4].lstrip("-\u2010\u2011\u2013 ./")[:1]
+        found = None
+        if not digits or (following and following in _UNIT_BEGINNINGS):
+            found = self._with_unit(start, head)
+        if found is None and ("age" in head or "a.o." in head):
             found = self._with_cue(start, head)
         if found is None and digits:
-            found = self._with_sex(start, head) or self._of_life(start, head)
-        if found is None and digits:
-            found = self._decade(start, head)
-        if found is None:
+            if (following and following in "mfwglb") or (last in "/-" or head.endswith("male ")):
+                found = self._with_sex(start, head)
+            elif following in ",;)." and "male" in head[-8:]:
+                found = self._sex_word(start, head)
+            if found is None and (following == "d" or "life" in head or "dol" in head[-7:]):
+                found = self._of_life(start, head)
+            if found is None and following and following in "s'’":
+                found = self._decade(start, head)
+        if (
+            found is None
+            and last
+            and last in " ("
+            and not (following and following in "0123456789")
+        ):
             found = self._loose(start, head)
         return found
 
@@ -316,11 +334,12 @@ class _Finder:
 
     def at_word(self, anchor: Anchor) -> Proposal | None:
         """Match 'octogenarian' and 'in her thirties'."""
-        low, start, end = self.low, anchor.start, anchor.end
-        if "agenarian" in anchor.kinds:
+        low = self.low
+        start, end, kinds = anchor
+        if "agenarian" in kinds:
             decade = agenarian_decade(low[start:end])
             return self._propose((start, end), decade, "decade", (start, end), "agenarian", 0.9)
-        if "tens" in anchor.kinds:
+        if "tens" in kinds:
             head = self._before(start)
             before = contexts.DECADE_BEFORE.search(head)
             if before is None or not (
@@ -339,11 +358,13 @@ class _Finder:
         found: list[Proposal] = []
         last = 0
         for anchor in self.anchors:
-            if anchor.start < last:
+            start, end, kinds = anchor
+            if start < last:
                 continue
-            kinds = anchor.kinds
-            if kinds[0] == "digits" or "cardinal" in kinds:
-                proposal = self.at_number(anchor)
+            if kinds is DIGITS:
+                proposal = self.at_number(start, end, True)
+            elif "cardinal" in kinds:
+                proposal = self.at_number(start, end, False)
             elif kinds[0] in ("agenarian", "tens"):
                 proposal = self.at_word(anchor)
             else:

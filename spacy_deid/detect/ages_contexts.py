@@ -84,6 +84,13 @@ APPOSITION = re.compile(
     r"son|daughter|brother|sister|mom|dad|aunt|uncle|grandmother|grandfather|infant|baby)s?"
     r"(?:\s\(|,\s)\Z"
 )
+BEFORE_LOOSE = frozenset(
+    "at about approximately around only is am now currently almost nearly an a turned turning turns "
+    "male female man woman lady gentleman boy girl patient pt mother father husband wife son "
+    "daughter brother sister mom dad aunt uncle grandmother grandfather infant baby males females "
+    "he's she's i'm he’s she’s i’m who's who’s patients sons daughters boys girls men women".split()
+)
+"""Words right before a number that the loose patterns can begin to work with."""
 CLOSE = re.compile(
     r"\s?(?:[,;)]|\.(?!\d)|\Z|\n)|\s+(?:and\s+(?!a\s|up)|who\b|with\b|when\b|years?\b)"
 )

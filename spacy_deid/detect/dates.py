@@ -16,10 +16,16 @@ from spacy_deid.detect import dates_names as names
 from spacy_deid.detect import dates_numeric as numeric
 from spacy_deid.detect import dates_partial as partial
 from spacy_deid.detect import dates_worded as worded
-from spacy_deid.detect.dates_anchors import Anchor, Scan, scan_text
-from spacy_deid.detect.dates_months import weekday_words
+from spacy_deid.detect.dates_anchors import DIGITS, Anchor, Scan, scan_text
+from spacy_deid.detect.dates_months import month_beginnings, weekday_words
+from spacy_deid.detect.dates_plain import plain_date
 from spacy_deid.detect.dates_readings import DateMatch, join_range, make_field, prepend
 
+_JOINING = frozenset("/-.\\_\u2010\u2011\u2012\u2013\u2014\u2015")
+_LEAD = re.compile(
+    r"(?:\s?(?:st|nd|rd|th|er)(?![a-z]))?[^\w]{0,4}(?:of\s(?:the\s)?|del?\s|day\sof\s)?"
+    r"([^\W\d_]{3}|0ct|n0v|ju1|ju\||apr)"
+)
 _DASH = re.compile(r"\s{0,2}[-\u2010-\u2015]\s{0,2}(?:the\s)?|\s?/\s?")
 _AFTER_WEEKDAY = re.compile(
     r"\.?(?:\s+(?:late\s)?(?:morning|afternoon|evening|night|nite|noon|am|pm))?"
@@ -46,7 +52,7 @@ class _Finder:
         self.text, self.low, self.anchors = scan.text, scan.low, scan.anchors
         self.hyphens: bool | None = None
         self.last_end = -1000
-        self.weekdays = sum("weekday" in anchor.kinds for anchor in self.anchors)
+        self.weekdays = sum("weekday" in kinds for _, _, kinds in self.anchors)
 
     def writes_hyphens(self) -> bool:
         if self.hyphens is None:
@@ -59,40 +65,54 @@ class _Finder:
         length = end - start
         following = low[end : end + 1]
         if length <= 2:
-            if following and not following.isspace() or self._may_be_words(end):
+            found = plain_date(low, start)
+            if found is None and (following in _JOINING or self._month_follows(end)):
                 found = worded.day_first(low, start)
-                if found is not None:
-                    return found
-        elif length == 4:
-            found = worded.year_first(low, start)
             if found is not None:
                 return found
-        if length <= 4 and not following.strip():
-            found = numeric.numeric_date(low, start, end, False, joined)
-        elif length in (6, 8, 12, 14) or following in "/-.\\_\u2010\u2011\u2012\u2013\u2014\u2015":
-            hyphens = following in "-\u2010\u2013" and self.writes_hyphens()
-            found = numeric.numeric_date(low, start, end, hyphens, joined)
-        else:
-            found = None
-        if found is None and following in "/-.lo|i":
-            found = numeric.misread_numbers(low, start)
+        elif length == 4:
+            found = worded.year_first(low, start) if self._month_follows(end) else None
+            if found is not None:
+                return found
+        elif length == 3:
+            return partial.decade(low, start, end) if following in "s'’" else None
+        found = self._numeric(start, end, following, joined)
         if found is None and length == 4:
             found = partial.year_alone(low, start, start - self.last_end < 4)
             found = found or partial.quarter(low, start, end)
-            found = found or partial.decade(low, start, end)
+            if found is None and following in "s'’ ":
+                found = partial.decade(low, start, end)
         if found is None and length <= 2:
             found = self._small(start, end)
         return found
 
-    def _may_be_words(self, end: int) -> bool:
-        """Tell whether letters follow within three characters."""
-        return any(c.isalpha() or c == "0" for c in self.low[end : end + 4])
+    def _numeric(self, start: int, end: int, following: str, joined: bool) -> DateMatch | None:
+        """Match digits alone, if what follows the run can go on with a date."""
+        low = self.low
+        if following.isspace():
+            further = low[end + 1 : end + 2]
+            if not (further in _JOINING or further.isdecimal()) and end - start < 6:
+                return None
+        elif end - start < 5 and following not in _JOINING and following not in "lois|":
+            return None
+        hyphens = following in "-\u2010\u2013" and self.writes_hyphens()
+        found = numeric.numeric_date(low, start, end, hyphens, joined)
+        if found is None and following and following in "/-.lo|i":
+            found = numeric.misread_numbers(low, start)
+        return found
+
+    def _month_follows(self, end: int) -> bool:
+        """Tell whether letters that a month can begin with follow, after marks, 'th' or 'of'."""
+        found = _LEAD.match(self.low, end)
+        return found is not None and found[1] in month_beginnings()
 
     def _small(self, start: int, end: int) -> DateMatch | None:
         """Match quarters, ordinal days, short decades and '3 and 5 March' at one or two digits."""
         low = self.low
         following = low[end : end + 2].lstrip()[:1]
         found = None
+        if not following or following not in "snrtqao&u'’" and low[start - 1 : start] != "q":
+            return None
         if following in ("s", "n", "r", "t"):
             found = partial.day_ordinal(low, start, start - self.last_end < _NEAR)
         if found is None and (following in ("s", "'", "’")):
@@ -192,13 +212,38 @@ class _Finder:
         if month is not None:
             return self._month(place, run.end(), word)
         if word in weekday_words():
-            return self._weekday(place, run.end())
+            return names.weekday(self.text, low, place, run.end(), self.weekdays > 1)
         return None
 
     def extend(self, match: DateMatch) -> DateMatch:
         """Widen a match over a range, a weekday behind it and a placeholder before it."""
         low = self.low
-        dash = _DASH.match(low, match.end)
+        end = match.end
+        further = low[end : end + 1]
+        if further.isspace():
+            further = low[end + 1 : end + 2]
+        if further and (further in _JOINING or further in ", mtwfs"):
+            match = self._widen(match)
+        if match.start:
+            match = self._lead(match)
+        return match
+
+    def _lead(self, match: DateMatch) -> DateMatch:
+        """Widen a match over a placeholder or an apostrophe before it."""
+        low = self.low
+        last = low[match.start - 1]
+        if last in "-/.":
+            if low[match.start].isdecimal() or match.pattern in ("month_year", "month"):
+                start = numeric.placeholder_start(low, match.start)
+                if start < match.start:
+                    return replace(match, start=start)
+        elif last in "'’`" and match.pattern == "year":
+            return replace(match, start=match.start - 1)
+        return match
+
+    def _widen(self, match: DateMatch) -> DateMatch:
+        """Widen a match over the other end of a range and a weekday behind it."""
+        dash = _DASH.match(self.low, match.end)
         if dash is not None and match.pattern not in ("holiday", "year_range", "decade", "season"):
             match = self._range(match, dash)
         if match.pattern in (
@@ -209,12 +254,6 @@ class _Finder:
             "month_day_year",
         ):
             match = self._trailing_weekday(match)
-        if low[match.start].isdecimal() or match.pattern in ("month_year", "month"):
-            start = numeric.placeholder_start(low, match.start)
-            if start < match.start:
-                match = replace(match, start=start)
-        if match.start and low[match.start - 1] in "'’`" and match.pattern == "year":
-            match = replace(match, start=match.start - 1)
         return match
 
     def _range(self, match: DateMatch, dash: re.Match[str]) -> DateMatch:
@@ -285,10 +324,10 @@ class _Finder:
         """Try every anchor from left to right; a match hides the anchors within it."""
         found: list[DateMatch] = []
         for anchor in self.anchors:
-            if anchor.start < self.last_end:
+            start, end, kinds = anchor
+            if start < self.last_end:
                 continue
-            digits = anchor.kinds[0] == "digits"
-            match = self.at_digits(anchor.start, anchor.end) if digits else self.at_word(anchor)
+            match = self.at_digits(start, end) if kinds is DIGITS else self.at_word(anchor)
             if match is None:
                 continue
             match = self.extend(match)

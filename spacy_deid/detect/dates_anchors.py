@@ -11,6 +11,8 @@ from spacy_deid.detect.dates_months import month_words, weekday_words
 from spacy_deid.detect.numbers import DECADES, ORDINALS, TENS, UNITS
 
 DIGITS = ("digits",)
+"""The kinds of a run of digits."""
+
 _WORD = re.compile(r"\d+|[^\W\d_]+")
 _SEASONS = {"spring": 0, "summer": 1, "autumn": 2, "fall": 2, "winter": 3}
 _AGENARIANS = {
@@ -24,17 +26,10 @@ _AGENARIANS = {
 }
 
 
-class Anchor(NamedTuple):
-    """A word or a run of digits that can begin a date or an age.
-
-    start, end: characters of the text.
-    kinds: what it can be: 'digits', 'month', 'weekday', 'season', 'holiday', 'ordinal',
-        'cardinal', 'tens' (plural), 'quarter' or 'agenarian'; one word can be several.
-    """
-
-    start: int
-    end: int
-    kinds: tuple[str, ...]
+Anchor = tuple[int, int, tuple[str, ...]]
+"""Start and end of a word or run of digits, and what it can be: 'digits', 'month', 'weekday',
+'season', 'holiday', 'ordinal', 'cardinal', 'tens' (plural) or 'agenarian'; a word can be several.
+"""
 
 
 class Scan(NamedTuple):
@@ -100,7 +95,7 @@ def scan_text(text: str) -> Scan:
         word = match[0]
         kinds = known.get(word)
         if kinds is not None:
-            add(Anchor(match.start(), match.end(), kinds))
+            add((*match.span(), kinds))
         elif word.isdecimal():
-            add(Anchor(match.start(), match.end(), DIGITS))
+            add((*match.span(), DIGITS))
     return Scan(text, low, anchors)

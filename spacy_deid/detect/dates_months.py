@@ -114,6 +114,13 @@ def month_words() -> dict[str, tuple[int, str]]:
 
 
 @cache
+def month_beginnings() -> frozenset[str]:
+    """Give the first three letters of every month word, also with a digit misread as a letter."""
+    beginnings = {word[:3] for word in month_words()}
+    return frozenset(beginnings | {"0ct", "n0v", "ju1", "ju|"})
+
+
+@cache
 def weekday_words() -> dict[str, tuple[int, str]]:
     """Map lower-case words to a weekday (0 is Monday) and 'full', 'short' or 'typo'."""
     words: dict[str, tuple[int, str]] = {}

@@ -35,7 +35,14 @@ def make_field(
 ) -> DateField:
     """Put a DateField together."""
     start, end = span
-    return DateField(name=name, start=start, end=end, value=value, style=style, point=point)
+    return {
+        "name": name,
+        "start": start,
+        "end": end,
+        "value": value,
+        "style": style,
+        "point": point,
+    }
 
 
 def number_field(name: str, digits: str, span: tuple[int, int], padded: bool) -> DateField:
