@@ -5,6 +5,7 @@ from __future__ import annotations
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.lexicon import (
     AMBIGUOUS_JOB,
+    BIG_CITY,
     CALENDAR,
     CHAIN,
     CITY,
@@ -75,6 +76,16 @@ _WORK_BETWEEN = frozenset("as a an the full part time - currently previously als
 _AMBIGUOUS_CHAINS = frozenset({"boots", "target", "giant", "acme", "meijer", "wellness", "genoa",
                                "superdrug", "albertsons", "safeway", "well", "day", "lloyds",
                                "optum", "weis", "harmons", "fry", "jewel", "vons", "stop"})  # fmt: skip
+_SITE_WORDS = frozenset(
+    "sacred mercy providence samaritan holy trinity blessed sunrise evergreen lakeside riverside "
+    "northside southside westside eastside highland highlands lakeview parkview fairview bayview "
+    "baptist methodist presbyterian lutheran adventist jewish catholic redeemer charity deaconess "
+    "shriners royal oakwood brookside hillside woodlands greenfield northwest southwest northeast "
+    "southeast foothills bayside seaside cedar cedars maple oak pine willow elm".split()
+)
+_HEAD_ENDINGS = ("sjukhus", "sjukhuset", "sykehus", "sykehuset", "sygehus", "klinik", "klinikum",
+                 "kliniken", "krankenhaus", "spital", "ziekenhuis", "sairaala", "hospital",
+                 "lasarett", "lazarett", "klinikken")  # fmt: skip
 _SAINTS = frozenset({"st", "saint", "ste", "san", "santa", "sankt", "sint"})
 
 
@@ -99,6 +110,8 @@ class SiteFinder:
                     continue
                 if flags & ORGANIZATION_HEAD and self._headed(index, "ORGANIZATION"):
                     continue
+            elif not flags and len(low[index]) > 8 and low[index].endswith(_HEAD_ENDINGS):
+                self._headed(index, "HOSPITAL")
             if low[index] in _WORK:
                 self._employer(index)
             elif low[index] in _FORTS:
@@ -135,6 +148,8 @@ class SiteFinder:
         if not capital and end == index + 1 and flags & (COMMON | HALF) and not pharmacy:
             return False
         if pharmacy:
+            end += 1
+        while end < len(scan) and scan.flags[end] & SITE_HEAD and scan.words[end][0].isupper():
             end += 1
         if end + 1 < len(scan) and scan.low[end] in {"#", "store", "no"}:
             place = end + 1
@@ -232,16 +247,18 @@ class SiteFinder:
             if flags & (TITLE | CREDENTIAL) and low not in _SAINTS and not flags & NAME:
                 break
             if flags & (FUNCTION | PATIENT_WORD | RELATION | ROLE) and not flags & NAME & ~FIRST:
-                if low not in {"new", "north", "little", "first", "two"} | _SAINTS:
+                if low not in {"new", "north", "first", "two", "children"} | _SAINTS:
                     break
             if flags & FUNCTION and low not in {"new", "little", "first", "day", "long", "good"}:
                 break
-            if low in _SAINTS or self._is_specific(place, flags):
+            if low in _SAINTS or low in _SITE_WORDS or self._is_specific(place, flags):
                 specific = True
             elif low in _PARTLY:
                 partly = True
             elif low not in _GENERIC:
-                if scan.begins_sentence(place) or flags & GUARDED:
+                if flags & GUARDED or scan.begins_sentence(place) and low.endswith(("ed", "ing")):
+                    break
+                if scan.begins_sentence(place) and not specific:
                     break
                 plain = True
             first = place
@@ -316,6 +333,9 @@ class SiteFinder:
                 return False
             first -= 1
         flags = scan.flags[first]
+        if scan.low[first] in _SITE_WORDS:
+            self._put(first, index + 1, label, 0.7, "lower")
+            return True
         saint = first and scan.low[first - 1] in _SAINTS and flags & NAME
         saint = saint or first > 1 and scan.words[first - 1] == "." and scan.low[first - 2] == "st"
         if saint:
@@ -398,7 +418,9 @@ class SiteFinder:
             return
         if not flags & NAME or flags & (FUNCTION | CALENDAR | GUARDED) or scan.taken[place]:
             return
-        if self.lexicon.phrases.longest(scan.low, index)[1] & PLACE:
+        value = self.lexicon.phrases.longest(scan.low, index)[1]
+        at = index and scan.low[index - 1] == "at"
+        if value & BIG_CITY or value & PLACE and not at:
             return
         self._put(index, place + 1, "ORGANIZATION", 0.6, "base")
 

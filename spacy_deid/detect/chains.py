@@ -37,6 +37,7 @@ FREE, CUED, TITLED = 0, 1, 2
 _LONGEST = 6
 _APOSTROPHES = frozenset("'’`‘")
 _HYPHENS = frozenset("-‐‑")
+_NAMES_TOO = frozenset({"may", "will", "so", "do", "see", "an", "in", "min", "ed", "you", "my"})
 _GLUE = frozenset({"o", "d", "l", "n", "m"})
 _STOPPERS = TITLE | RELATION | ROLE | PATIENT_WORD | SITE_HEAD | HEADER
 _WEAK = COMMON | FUNCTION | CALENDAR | GUARDED
@@ -106,6 +107,8 @@ def _join(scan: Scan, index: int, mode: int, bare: bool) -> Unit | None:
         if not bare and words[end + 1].islower() and other & (COMMON | FUNCTION | GUARDED):
             break
         weak = (known | other) & (_WEAK | HALF)
+        if words[end + 1].islower() and not bare and other & FIRST:
+            weak &= ~(_WEAK | HALF) if not other & COMMON else -1
         if (known | other) & GUARDED and mode != TITLED:
             weak |= (known | other) & GUARDED
         known = ((known | other) & ~(_WEAK | HALF | PLACE)) | weak
@@ -121,17 +124,25 @@ def _accept(scan: Scan, index: int, mode: int, bare: bool, begun: bool) -> Unit 
     if not word[0].isalpha():
         return None
     if len(word) == 1:
+        joined = _join(scan, index, mode, bare)
+        if joined is not None and joined.end - index > 2:
+            return joined
         return _initial(scan, index, mode, begun, bare)
+    if scan.low[index] in cues.SUFFIXES:
+        return None
     if word[0].islower() and not bare:
         if scan.low[index] == "al" and index + 2 < len(scan) and scan.words[index + 1] in _HYPHENS:
             return _join(scan, index, mode, bare)
         return None
-    if known & FUNCTION:
-        if mode != TITLED or bare or not known & LAST or begun:
+    unit = _join(scan, index, mode, bare)
+    if known & FUNCTION and unit is not None and unit.end - index < 3:
+        if mode != TITLED or bare or not known & NAME or begun:
+            return None
+        if scan.low[index] not in _NAMES_TOO:
             return None
         following = scan.words[index + 1] if index + 1 < len(scan) else "."
-        return None if following.islower() else Unit(index, index + 1, known)
-    unit = _join(scan, index, mode, bare)
+        plain = following.islower() and scan.low[index] not in {"may", "will"}
+        return None if plain else Unit(index, index + 1, known)
     if unit is None:
         return None
     known = unit.flags
@@ -298,6 +309,8 @@ def pair_score(units: list[Unit], *, begins_sentence: bool) -> float:
         score = _after_first(head, tail)
     elif head & FIRST and not head & (FUNCTION | CALENDAR) and is_name(tail) and tail & LAST:
         score = 0.75 if tail & FREQUENT or not begins_sentence else 0.6
+    elif full[-1].end - full[-1].first == 3 and head & FREQUENT_LAST and tail & FIRST:
+        score = 0.7 if not tail & (COMMON | GUARDED) else 0.0
     elif head & FREQUENT_FIRST and not head & FUNCTION and tail & FREQUENT_LAST and tail & LAST:
         usable = not tail & (FUNCTION | CALENDAR | GUARDED) and not head & (CALENDAR | GUARDED)
         plain = tail & COMMON and head & COMMON
@@ -310,10 +323,10 @@ def pair_score(units: list[Unit], *, begins_sentence: bool) -> float:
         score = 0.65
     elif not head and is_name(tail) and tail & FREQUENT_LAST and not begins_sentence:
         score = 0.55
-    elif len(full) > 2 and sum(is_name(unit.flags) for unit in full) * 2 >= len(full):
-        score = 0.6
     else:
         score = 0.0
+    if not score and len(full) > 2 and sum(is_name(unit.flags) for unit in full) * 2 >= len(full):
+        score = 0.6
     if score and any(unit.initial for unit in main):
         score = min(score + 0.05, 0.97)
     return score

@@ -145,6 +145,7 @@ class Lexicon:
         for name, flag in (
             ("cities_more", CITY | BIG_CITY),
             ("states", STATE),
+            ("states_more", STATE),
             ("countries", COUNTRY),
             ("countries_more", COUNTRY),
             ("regions", REGION),

@@ -9,6 +9,7 @@ from spacy_deid.detect.chains import (
     FREE,
     TITLED,
     Unit,
+    is_name,
     is_plain,
     is_strong,
     pair_score,
@@ -103,6 +104,8 @@ class NameFinder:
 
     def _title(self, index: int) -> bool:
         scan = self.scan
+        if scan.taken[index]:
+            return False
         word, low = scan.words[index], scan.low[index]
         place = index + 1
         stop = place < len(scan) and scan.words[place] == "." and scan.touches(place)
@@ -202,6 +205,10 @@ class NameFinder:
         full = [unit for unit in units if not unit.initial and not unit.particle]
         listed = any(unit.flags & NAME and not unit.flags & COMMON for unit in full)
         comma = units[-1].end < len(scan) and scan.words[units[-1].end] == ","
+        if colon and comma and len(full) == 1:
+            more = read_chain(scan, units[-1].end + 1, CUED)
+            if more and (more[0].flags & FIRST or more[0].initial):
+                units, listed = units + more, True
         if colon:
             if not (listed or len(full) > 1 or (name_word and full[0].flags & NAME)):
                 return False
@@ -212,10 +219,6 @@ class NameFinder:
         label = "PATIENT"
         if scan.low[index] in cues.STAFF_HEADERS or self._staff_after(units[-1].end):
             label = "DOCTOR"
-        if colon and comma and len(full) == 1:
-            more = read_chain(scan, units[-1].end + 1, CUED)
-            if more and (more[0].flags & FIRST or more[0].initial):
-                units = units + more
         self._emit(units, label, 0.95 if colon else 0.8, "header")
         return True
 
@@ -333,7 +336,7 @@ class NameFinder:
         if index + 1 >= len(scan) or not scan.same_line(index + 1):
             return []
         rest = read_chain(scan, index + 1, FREE)
-        if not rest or rest[0].initial or not is_strong(rest[0].flags):
+        if not rest or rest[0].initial or not is_name(rest[0].flags):
             return []
         if not rest[0].flags & FREQUENT_LAST or rest[0].flags & FREQUENT_FIRST:
             return []
@@ -384,8 +387,8 @@ class NameFinder:
             ok = given.end - given.first == 2 and known & FREQUENT and not is_plain(known)
             ok = ok and len(rest) < 3
         else:
-            ok = bool(given.flags & FIRST) and not given.flags & PLACE and len(rest) < 4
-            ok = ok and (is_strong(given.flags) or shout)
+            ok = bool(given.flags & FIRST) and not (given.flags & PLACE and not given.flags & FREQUENT) and len(rest) < 4
+            ok = ok and (is_name(given.flags) or shout)
             ok = ok and (shout or not (is_plain(known) or known & PLACE))
             follow = rest[-1].end
             if ok and not shout and follow < len(scan) and scan.low[follow] in {",", "and", "&"}:
@@ -452,7 +455,7 @@ class NameFinder:
         flags, word = scan.flags[place], scan.words[place]
         if flags & CREDENTIAL and len(word) > 1 and (word.isupper() or word in {"PharmD", "PhD"}):
             return bracket or word not in {"MS", "OT", "PA", "OD", "DO", "MB", "ID", "CC", "MA"}
-        if flags & CREDENTIAL and word in {"Pharm", "Ph"}:
+        if word in {"Pharm", "Ph"}:
             return True
         if word in {"M", "D", "R", "P"} and place + 2 < len(scan) and scan.words[place + 1] == ".":
             return scan.words[place + 2] in {"D", "N", "O", "A"}
@@ -511,7 +514,8 @@ class NameFinder:
         tail = units[-1]
         if end == tail.end and tail.initial and tail.end - tail.first == 2:
             dotted = len(units) > 1 and units[-2].initial
-            if not dotted and (end >= len(scan) or scan.begins_sentence(end)):
+            following = scan.words[end] if end < len(scan) else "The"
+            if not dotted and following[0].isupper():
                 last = end - 1
         self._add(units[0].first, last, label, score, rule)
         self.done = end

@@ -40,7 +40,7 @@ _LIVING = frozenset(
     "lives live lived living resides resided residing resident residence born travel traveled "
     "travelled traveling travelling trip moved relocated hospitalized hospitalised flew flying "
     "vacation vacationing holiday returned arrived stayed native city town village state province "
-    "country located based visiting visit driving drove".split()
+    "emigrated immigrated came country located based visiting visit driving drove".split()
 )
 _SUFFIXES = (
     "ville", "burgh", "burg", "borough", "bury", "shire", "stead", "haven", "wick", "mouth", "ford",
@@ -179,13 +179,17 @@ class PlaceFinder:
         """Choose among several readings; 'Seattle, Washington' is a state, 'New York' a city."""
         if value & CITY and value & STATE:
             before = self.scan.words[index - 1] if index else ""
-            return "STATE" if before == "," and index > 1 and self.scan.taken[index - 2] else "CITY"
+            if before == "," and index > 1 and self.scan.taken[index - 2]:
+                return "STATE"
+            return "CITY" if value & BIG_CITY else "STATE"
         return next(label for flag, label in _LABELS if value & flag)
 
     def _single(self, index: int, flags: int) -> None:
         scan = self.scan
         word = scan.words[index]
-        if flags & (GUARDED | CALENDAR | FUNCTION) or len(word) < 3 or self._after_title(index):
+        if flags & (GUARDED | CALENDAR | FUNCTION) or self._after_title(index):
+            return
+        if len(word) < 3 and word != "UK":
             return
         if word.isupper() and len(word) < 5 and not flags & (COUNTRY | STATE):
             return
@@ -221,7 +225,8 @@ class PlaceFinder:
         elif evidence:
             score = 0.75 if flags & (COUNTRY | STATE | BIG_CITY) or followed else 0.6
             if flags & FREQUENT_FIRST and scan.low[index - 1] in {"from", "to"} and not followed:
-                return
+                if not any(word in _LIVING for word in scan.low[max(index - 4, 0) : index]):
+                    return
             if bare and not flags & (COUNTRY | STATE | BIG_CITY) and not followed:
                 return
             self._put(index, end, self._label(index, flags), score, "evidence")

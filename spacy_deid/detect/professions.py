@@ -98,6 +98,8 @@ class ProfessionFinder:
         after = low[end] if end < size else ""
         if sure and after == "(" and end + 1 < size and low[end + 1] in _BRACKETS:
             return 0.8
+        if low[index] in {"active", "military"} and index and low[index - 1] in _SUBJECTS:
+            return 0.7
         if after == "by" and end + 1 < size and low[end + 1] in {"trade", "profession", "training"}:
             return 0.85
         place = index - 1
@@ -108,6 +110,8 @@ class ProfessionFinder:
             word = low[place]
             if word in _FIELDS and scan.words[place + 1] in {":", "is", "as", "-", "of"}:
                 return 0.9
+            if word in _WORK and word != "retired":
+                break
             if word in {"retired", "former", "ex"}:
                 retired = True
             if word in _ARTICLES:
