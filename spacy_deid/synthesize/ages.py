@@ -61,6 +61,11 @@ def in_words(number: int) -> str:
     return _TENS[tens - 2] + (f"-{_ONES[ones]}" if ones else "")
 
 
+_BEFORE_SMALL = Choices([("{n}-{u}-old", 6), ("{n} {u} old", 3), ("{n} {a} old", 1), ("{n}{a}", 1)])
+_AFTER_SMALL = Choices([("{n} {u}s old", 5), ("{n} {u}s of age", 3), ("aged {n} {u}s", 3)])
+_SEXED_SMALL = Choices([("{n} {a}| {m}", 2), ("{n} {u}s|, {x}", 2), ("{n} {a} old| {x}", 1)])
+
+
 def _put(form: str, number: int, unit: str, sex: str = "") -> str:
     if number == 1:
         form = form.replace("{u}s", "{u}")
@@ -77,12 +82,12 @@ def _put(form: str, number: int, unit: str, sex: str = "") -> str:
 
 def before_noun(dice: Dice, number: int, unit: str) -> list[Piece]:
     """Give an age that a noun follows: '34-year-old', '5 month old'."""
-    return [(_put(dice.draw(_BEFORE), number, unit), "AGE")]
+    return [(_put(dice.draw(_BEFORE if unit == "year" else _BEFORE_SMALL), number, unit), "AGE")]
 
 
 def after_verb(dice: Dice, number: int, unit: str) -> list[Piece]:
     """Give an age that stands alone: 'aged 34', '34 years old'."""
-    return [(_put(dice.draw(_AFTER), number, unit), "AGE")]
+    return [(_put(dice.draw(_AFTER if unit == "year" else _AFTER_SMALL), number, unit), "AGE")]
 
 
 def at_age(dice: Dice, number: int, unit: str) -> list[Piece]:
@@ -104,5 +109,7 @@ def decade(number: int) -> list[Piece]:
 
 def with_sex(dice: Dice, number: int, unit: str, sex: str) -> list[Piece]:
     """Give '34F', '34 y/o female': the age is the span, the sex stays."""
-    age, rest = _put(dice.draw(_SEXED), number, unit, sex).split("|")
+    age, rest = _put(
+        dice.draw(_SEXED if unit == "year" else _SEXED_SMALL), number, unit, sex
+    ).split("|")
     return [(age, "AGE"), (rest, PLAIN)]

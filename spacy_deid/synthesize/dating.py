@@ -55,24 +55,31 @@ class Timeline:
 
     def written(self, day: date, family: str = "") -> str:
         """Write a full date: in the document's form, or in one of a family."""
+        return self._write(day, self._full_form(family))
+
+    def _full_form(self, family: str = "") -> str:
         if family:
-            form = self.dice.draw(self.land.dates[family])
-        elif self.dice.chance(0.88):
-            form = self.form
-        else:
-            form = self.dice.draw(self.land.dates[self.dice.draw(_OTHERS)])
+            return self.dice.draw(self.land.dates[family])
+        if self.dice.chance(0.88):
+            return self.form
+        return self.dice.draw(self.land.dates[self.dice.draw(_OTHERS)])
+
+    def _write(self, day: date, form: str) -> str:
         if self.own_months:
             form = form.replace("MMMM", "LLLL")
         return calendar.write(day, form, self.own_months or self.months)
 
     def short(self, day: date) -> str:
         """Write day and month, with digits where the document does so."""
+        return self._write(day, self._short_form())
+
+    def _short_form(self) -> str:
         numeric = self.family in ("num", "iso")
         for _ in range(4):
             form = self.dice.draw(self.land.dates["short"])
             if ("MMM" in form or "UUU" in form or "LLLL" in form) != numeric:
                 break
-        return calendar.write(day, form, self.months)
+        return form
 
     def render(self, slot: Slot) -> list[Piece]:
         """Render a slot of ``slots.DATES``."""
@@ -138,22 +145,16 @@ class Timeline:
     def _range(self, first: date, second: date) -> list[Piece]:
         dice = self.dice
         roll = dice.number(1, 10)
-        if roll <= 4:
-            pieces = [(self.written(first), "DATE"), (dice.pick(_UNTIL), PLAIN)]
-            return [*pieces, (self.written(second), "DATE")]
-        if roll <= 6:
-            pieces = [(self.short(first), "DATE"), (dice.pick(_UNTIL), PLAIN)]
-            return [*pieces, (self.short(second), "DATE")]
-        if roll <= 8 and first.month == second.month and first.day < second.day:
+        if roll > 6 and roll < 9 and first.month == second.month and first.day < second.day:
             form = dice.draw(_SAME_MONTH)
-            text = form.format(
-                first.day, second.day, m=calendar.MONTHS[first.month - 1], y=first.year
-            )
-            return [(text, "DATE")]
-        join = dice.pick(("-", "-", " - ", " – "))
-        if dice.chance(0.5) and self.family == "num":
-            return [(f"{self.short(first)}{join}{self.short(second)}", "DATE")]
-        return [(f"{self.written(first)}{join}{self.written(second)}", "DATE")]
+            month = calendar.MONTHS[first.month - 1]
+            return [(form.format(first.day, second.day, m=month, y=first.year), "DATE")]
+        short = roll in (5, 6, 7)
+        form = self._short_form() if short else self._full_form()
+        ends = self._write(first, form), self._write(second, form)
+        if roll <= 6:
+            return [(ends[0], "DATE"), (dice.pick(_UNTIL), PLAIN), (ends[1], "DATE")]
+        return [(dice.pick(("-", "-", " - ", " – ")).join(ends), "DATE")]
 
     def _datetime(self, day: date) -> list[Piece]:
         if self.family == "iso" and self.dice.chance(0.4):

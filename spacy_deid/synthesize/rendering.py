@@ -11,9 +11,7 @@ from spacy_deid.synthesize.pieces import Piece, Slot, mark_of
 from spacy_deid.synthesize.scene import Scene
 from spacy_deid.synthesize.skeletons import Node
 
-_VOWEL = re.compile(
-    r"(?i)(?:8|11\b|18\b|11-|18-|[aeio]|u(?!ni|se|ti|k|\.?s\.?\b|ro|rop)|hour|heir)"
-)
+_VOWEL = re.compile(r"(?i)(?:8|1[18](?!\d)|[aeio]|u(?!ni|se|ti|k|\.?s\b|ro)|hour|heir)")
 _ONE = re.compile(r"(?i)(?:one\b|once|eu|ewe)")
 _UNIT = re.compile(r"(?i)[ -]?(?:years?|yrs?\.?|y/?o|y)\b(?:[ -](?:old|of age)\b)?")
 _SPELLED = re.compile(r"[AEFHILMNORSX](?:[A-Z0-9.-]|\b)")

@@ -112,6 +112,8 @@ class Scene:
             return other
         land = self._name_land(0.1, 0.06)
         sex, years = dice.pick("FM"), dice.number(19, 80)
+        if role == "friend" and patient.years < 18:
+            years = max(patient.years + dice.number(-1, 1), 1)
         return persons.draw_person(dice, role, land, sex, years, "year", self.day)
 
     def place(self, number: int) -> places.Place:
