@@ -36,8 +36,8 @@ def synthesize(
 ) -> None:
     """Write synthetic reports with exact gold spans.
 
-    Every record's meta names its skeleton, genre, origin and noise, and holds the clinical stretches
-    that must survive ('utility') and those that only look like identifiers ('traps').
+    Every record's meta names its skeleton, genre, origin and noise, and holds the clinical
+    stretches that must survive ('utility') and what only looks like an identifier ('traps').
     """
     from spacy_deid.cli.progress import tracked
     from spacy_deid.corpora.formats import guess_format_of_output, open_writer, read_records
