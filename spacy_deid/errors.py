@@ -90,6 +90,10 @@ MESSAGES: dict[str, str] = {
     "install its wheel anew.",
     "D222": "Entry {place} of known_phi cannot be used: {reason}. Give [label, value] pairs, such "
     "as ['PATIENT', <name>], with labels of spacy_deid.phi.",
+    "D223": "{path}, line {line}: {found} fields where this vocabulary has at least {least}. Check "
+    "that it is the file of the release's own format.",
+    "D224": "{path} cannot be read as this vocabulary ({reason}). Give the folder of the release "
+    "that holds its files.",
     # D3xx decision
     # D5xx scoring
     "D501": "Gold and predictions do not pair up: {missing} gold documents have no prediction "

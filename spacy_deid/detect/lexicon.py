@@ -64,6 +64,8 @@ PROTECT_LISTS = {
     "eponym_terms": PROTECTED,
     "reactions": CLINICAL,
     "clinical_words": CLINICAL,
+    "drugs_more": PROTECTED,
+    "reactions_more": CLINICAL,
 }
 """Lists of things that are no one's identity, and what their words are marked as."""
 
@@ -157,6 +159,8 @@ class Lexicon:
     def _add_terms(self, lists: Mapping[str, str]) -> None:
         for name, flag in PROTECT_LISTS.items():
             for entry in words(lists.get(name, "")):
+                if name.endswith("_more") and self.flags.get(entry, 0) & FREQUENT:
+                    continue  # trade names such as 'Diane': a person's name must not be shielded
                 self._add(entry, flag)
         for name, flag in (
             ("eponyms", EPONYM),
