@@ -47,8 +47,10 @@ def read_age(text: str, span: Proposal) -> tuple[float, str, tuple[int, int] | N
     parse = span.parse or {}
     if "value" in parse and "unit" in parse:
         number = parse.get("number")
-        inside = number and span.start <= number[0] < number[1] <= span.end
-        return parse["value"], parse["unit"], (number[0], number[1]) if inside else None
+        place = None
+        if number and span.start <= number[0] < number[1] <= span.end:
+            place = number[0], number[1]
+        return parse["value"], parse["unit"], place
     piece = text[span.start : span.end]
     unit = next((name for name, pattern in _UNITS if pattern.search(piece)), "year")
     decade = _DECADE.search(piece)

@@ -1,4 +1,4 @@
-"""Wider classes for narrow facts: three digits of a ZIP code, the state of a city, a kind of job."""
+"""Wider classes for narrow facts: part of a ZIP code, the state of a city, a kind of job."""
 
 from __future__ import annotations
 

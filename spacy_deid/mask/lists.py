@@ -9,7 +9,7 @@ from typing import Any
 
 
 def _read(name: str) -> str:
-    return resources.files("spacy_deid.mask").joinpath("lists", name).read_text(encoding="utf-8")
+    return (resources.files("spacy_deid.mask") / "lists" / name).read_text(encoding="utf-8")
 
 
 def _rows(name: str) -> list[list[str]]:
@@ -53,12 +53,19 @@ def genders() -> dict[str, str]:
 
 
 @cache
-def cultures() -> dict[str, str]:
-    """Map lower-case surnames and first names to a culture; surnames and English ones go first."""
+def surname_cultures() -> dict[str, str]:
+    """Map lower-case surnames to a culture; English goes first."""
     found: dict[str, str] = {}
     for culture in sorted(last_names(), key=lambda name: (name != "english", name)):
         for name in last_names()[culture]:
             found.setdefault(name.casefold(), culture)
+    return found
+
+
+@cache
+def first_name_cultures() -> dict[str, str]:
+    """Map lower-case first names to a culture; English goes first."""
+    found: dict[str, str] = {}
     for culture in sorted(first_names(), key=lambda name: (name != "english", name)):
         for name, _ in first_names()[culture]:
             found.setdefault(name.casefold(), culture)

@@ -16,7 +16,7 @@ from spacy_deid.annotations import DECISION, Proposal, read_proposals
 from spacy_deid.errors import DeidError
 from spacy_deid.mask.keys import Keyed, check_key, find_key
 from spacy_deid.mask.policies import Way, resolve
-from spacy_deid.mask.rewrite import Piece, Scope, masked_text, pieces_of
+from spacy_deid.mask.rewrite import Piece, Scope, case_offset, masked_text, pieces_of
 from spacy_deid.phi import CATEGORY_OF
 
 DEFAULT_KEY_ENV = "SPACY_DEID_KEY"
@@ -109,7 +109,7 @@ class Masker(Pipe):
 
     @property
     def key(self) -> bytes | None:
-        """Give the key of ``set_key``, the key file or the environment; None where there is none."""
+        """Give the key of ``set_key``, the key file or the environment; None without one."""
         if self._key is None:
             self._key = find_key(self.key_env, self.key_file)
         return self._key

@@ -8,7 +8,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from spacy_deid.annotations import Proposal
-from spacy_deid.mask.lists import cultures, first_names, genders, last_names
+from spacy_deid.mask.lists import (
+    first_name_cultures,
+    first_names,
+    genders,
+    last_names,
+    surname_cultures,
+)
 from spacy_deid.mask.ways import shares
 
 if TYPE_CHECKING:
@@ -30,7 +36,7 @@ _ENDINGS = (
     ("greek", ("poulos", "idis", "akis", "iou")),
     ("portuguese", ("eira", "ões", "inho")),
     ("indian", ("swamy", "kumar", "preet")),
-    ("irish", ("o'",)),
+    ("irish", ("ghan",)),
 )
 _LETTERS = "ABCDEFGHJKLMNPRSTVW"
 
@@ -162,13 +168,16 @@ def _pool(kind: str, culture: str, gender: str, length: int) -> tuple[str, ...]:
 
 def _culture(last: str, first: str) -> str:
     """Guess the culture of a name by the lists, then by the surname's ending."""
-    for word in (*reversed(last.split()), first):
-        known = cultures().get(word)
+    for word in reversed(last.split()):
+        known = surname_cultures().get(word)
         if known:
             return known
     for culture, endings in _ENDINGS:
-        if last.endswith(endings) or (culture == "irish" and last.startswith("o'")):
+        if last.endswith(endings) or (culture == "irish" and last.startswith(("o'", "o’"))):
             return culture
+    known = first_name_cultures().get(first)
+    if known:
+        return known
     return "english"
 
 

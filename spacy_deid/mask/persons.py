@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 _WORD = re.compile(r"[^\W\d_]+(?:['’`-][^\W\d_]+)*")
 _POSSESSIVE = re.compile(r"['’`]s$|(?<=s)['’`]$", re.I)
 _TITLES = frozenset(
-    "mr mrs ms miss mx dr prof professor sir dame rev fr sister nurse doctor frau herr señor señora "
-    "sr sra srta mme mlle don doña".split()
+    "mr mrs ms miss mx dr prof professor sir dame rev fr sister nurse doctor frau herr señor "
+    "señora sr sra srta mme mlle don doña".split()
 )
 _SUFFIXES = frozenset(
     "jr sr ii iii iv md do phd rn np pa pharmd dds dvm mph facp esq bsn msn dnp crnp lpn".split()

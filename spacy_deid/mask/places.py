@@ -66,7 +66,7 @@ class Places:
         return (self._all.where(label), label, *more)
 
     def _neighbour(self, index: int, label: str) -> str:
-        """Give the text of the place of a label that belongs to this one: it follows in the line."""
+        """Give the text of the span of a label that follows this one in the same address."""
         position = self._order.index(index)
         end = self._spans[index].end
         for other in self._order[position + 1 : position + 4]:
@@ -177,7 +177,8 @@ class Places:
         number = re.match(r"\W*(\d+[A-Za-z]?)\b", piece)
         for step, name in enumerate(self._all.keyed.draws(small["streets"], *words)):
             types = [one for one in kind if one.casefold() not in piece.casefold()] or kind
-            made = f"{name} {types[self._all.keyed.number(*words, 'type', str(step), below=len(types))]}"
+            kind_at = self._all.keyed.number(*words, "type", str(step), below=len(types))
+            made = f"{name} {types[kind_at]}"
             if number:
                 made = f"{scrambled(number[1], self._all.keyed, *words, str(step))} {made}"
             yield made

@@ -19,7 +19,7 @@ KEYED_OTHER = frozenset({"surrogate", "shuffle", "hash", "scramble"})
 SCOPES = ("document", "case", "corpus")
 
 _DATE_READING = {
-    "default_order": "MDY",
+    "default_order": "likelier",
     "pivot": 35,
     "oldest": 89,
     "languages": ["en", "es", "de", "fr", "it", "pt", "nl"],
@@ -69,7 +69,8 @@ OPTIONS: dict[str, dict[str, dict[str, Any]]] = {
 
 Dates. interval: least and greatest offset in days, both ends drawn. days: the offset itself, given
 from outside. keep_weekdays: only multiples of seven. written: 'original' or 'unambiguous'
-(``[13 AUGUST 2005]``). default_order: of numeric dates that nothing else decides. pivot: two-digit
+(``[13 AUGUST 2005]``). default_order: of numeric dates that nothing else decides: MDY, DMY, YMD,
+or likelier: day first with dots and dashes, month first with slashes. pivot: two-digit
 years up to it belong to the 2000s. oldest: birth dates and relative dates of more years than this
 become ``[DATE]``. languages: those that dateparser tries. reference: 'first', 'earliest',
 'drug_start', 'event_onset' or an ISO date.
@@ -162,7 +163,7 @@ def _way(component: str, label: str, entry: Any) -> Way:
 _CHOICES: dict[str, tuple[Any, ...]] = {
     "scope": SCOPES,
     "written": ("original", "unambiguous"),
-    "default_order": ("MDY", "DMY", "YMD"),
+    "default_order": ("likelier", "MDY", "DMY", "YMD"),
     "check_digits": ("invalid", "keep"),
     "keep_weekdays": (True, False),
 }

@@ -74,7 +74,7 @@ def pieces_of(
     RAISES: DeidError D401 where a method needs a key and there is none, D402 where 'shuffle' has no
         values to draw from.
     """
-    spans = _disjoint(text, decision)
+    spans = disjoint(text, decision)
     for span in spans:
         way = ways[span.label]
         if scope.keyed is None and way.needs_key(span.label):
@@ -122,7 +122,8 @@ def masked_text(text: str, pieces: Sequence[Piece]) -> tuple[str, list[list[Any]
     return "".join(parts), spans
 
 
-def _disjoint(text: str, decision: Sequence[Proposal]) -> list[Proposal]:
+def disjoint(text: str, decision: Sequence[Proposal]) -> list[Proposal]:
+    """Give the spans that are masked: in order, without overlap and white space at their ends."""
     spans: list[Proposal] = []
     taken = 0
     for span in sorted(decision, key=lambda one: (one.start, -one.end)):

@@ -14,7 +14,7 @@ _GLUE = frozenset(
     "of the in on at and to through until thru till by from between or mid early late beginning "
     "end start morning afternoon evening night noon midday midnight overnight day month year week "
     "quarter qtr season weekend del de el la los en a al y du le et im am der die den und und bis "
-    "del do da e ou om op van tot st nd rd th s q years year's eve early-mid late-mid mid-late".split()
+    "do da e ou om op van tot st nd rd th s q years eve".split()
 )
 _CLOCK = re.compile(
     r"(?:\bT|(?<=\d)T)?\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,6})?)?\s?(?:Z\b|[ap]\.?m\.?|[+-]\d{2}:?\d{2})?"
@@ -64,7 +64,7 @@ def write_field(
     if digits is not None:
         return _number(piece, digits, name, value, one["style"], pivot, glued)
     if name == "month":
-        return _month(piece, value)
+        return _month(piece, value, one["style"])
     if name == "decade":
         return f"{value}s"
     return _words(piece, name, value)
@@ -79,15 +79,13 @@ def _weekday(piece: str, value: int) -> str:
     return names.in_case_of(written, piece) + ("." if piece.endswith(".") else "")
 
 
-def _month(piece: str, value: int) -> str:
+def _month(piece: str, value: int, style: str) -> str:
     plain = piece.casefold().rstrip(".")
-    language, own, short = names.month_names().get(plain, ("en", 0, len(plain) <= 4))
-    if plain == "may":  # short and full at once: the new name is written out in running text only
-        short = not piece[:1].isupper() or piece.isupper()
-    del own
-    return names.in_case_of(names.month_name(value, language, short), piece) + (
-        "." if piece.endswith(".") else ""
-    )
+    language, _, short = names.month_names().get(plain, ("en", 0, len(plain) <= 4))
+    if plain == "may":  # short and full at once
+        short = style == "Jan"
+    written = names.month_name(value, language, short)
+    return names.in_case_of(written, piece) + ("." if piece.endswith(".") else "")
 
 
 def _number(
@@ -117,7 +115,7 @@ def _number(
     if suffix is not None and suffix[0].casefold() in ("st", "nd", "rd", "th"):
         new = names.ordinal_suffix(value)
         after = (new.upper() if suffix[0].isupper() else new) + after[suffix.end() :]
-    padded = style == "02" or digits[0].startswith("0") or (glued and width == 2)
+    padded = digits[0].startswith("0") or (width == 2 and (glued or style == "02"))
     return f"{before}{value:02d}{after}" if padded else f"{before}{value}{after}"
 
 
@@ -169,6 +167,8 @@ def whole(
     for one, piece in zip(own, pieces, strict=True):
         if piece is None:
             return None
+        if one["name"] == "day" and sign == " ":
+            piece = piece.removeprefix("0")
         if previous is not None:
             comma = not numeric and previous["name"] == "day" and one["name"] == "year"
             comma = comma and own[0]["name"] in ("month", "weekday")

@@ -224,10 +224,10 @@ def place_of_day(day: date, resolution: str) -> int:
 def units(days: int, resolution: str) -> int:
     """Give the whole number of months, seasons, quarters, years or decades nearest to an offset.
 
-    Decades move by at least one.
+    Decades move by at least one where the offset is longer than a year.
     """
     nearest = round(days / DAYS_OF[resolution])
-    if resolution == "decade" and nearest == 0:
+    if resolution == "decade" and nearest == 0 and abs(days) >= 366:
         return 1 if days > 0 else -1
     return nearest
 

@@ -6,12 +6,14 @@ from functools import cache
 
 _MONTHS = {
     "en": "january february march april may june july august september october november december",
-    "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+    "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre "
+    "diciembre",
     "de": "januar februar märz april mai juni juli august september oktober november dezember",
     "fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
     "it": "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre "
     "dicembre",
-    "pt": "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
+    "pt": "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro "
+    "dezembro",
     "nl": "januari februari maart april mei juni juli augustus september oktober november december",
 }
 _SHORT_MONTHS = {
@@ -42,7 +44,7 @@ _SEASONS = {
     "pt": "primavera verão outono inverno",
     "nl": "lente zomer herfst winter",
 }
-_EXTRA_MONTHS = {"sept": 9, "janv": 1, "feber": 2, "maerz": 3, "setiembre": 9, "jänner": 1}
+_EXTRA_MONTHS = {"sept": 9}
 
 MONTHS = _MONTHS["en"].split()
 WEEKDAYS = _WEEKDAYS["en"].split()
@@ -114,7 +116,7 @@ def month_names() -> dict[str, tuple[str, int, bool]]:
     for word, found in _names(_SHORT_MONTHS, 1).items():
         names.setdefault(word, (*found, True))
     for word, value in _EXTRA_MONTHS.items():
-        names.setdefault(word, ("en", value, True))
+        names[word] = ("en", value, True)
     return names
 
 

@@ -51,14 +51,15 @@ def season_offset(keyed: Keyed, scope: str, options: dict[str, Any]) -> int:
     The three are drawn apart and added up to one number of days, so that intervals stay exact.
     RETURNS: days; never 0.
     """
-    years = 1 + keyed.number("season-year", scope, below=options["most_years"])
+    years: int = 1 + keyed.number("season-year", scope, below=options["most_years"])
     if keyed.number("season-sign", scope, below=2):
         years = -years
     months = keyed.number("season-month", scope, below=2 * options["most_months"] + 1)
     days = keyed.number("season-day", scope, below=2 * options["most_days"] + 1)
-    return (
+    offset: int = (
         round(years * DAYS_OF["year"])
         + round((months - options["most_months"]) * DAYS_OF["month"])
         + days
         - options["most_days"]
     )
+    return offset

@@ -74,12 +74,17 @@ def _orders(text: str, numbers: list[tuple[int, int]], kinds: set[str]) -> list[
             year = widths[0] == 4 or text[numbers[0][0]] in "'’"
             return ["Y"] if year else ["D", "Y"]
         return {2: ["YD"] if widths[0] == 4 else ["DY"]}.get(len(numbers), [])
+    slash = text[numbers[0][1] : numbers[0][1] + 1] == "/" if numbers else False
     if len(numbers) == 3:
-        return ["YMD", "YDM"] if widths[0] == 4 else ["MDY", "DMY", "YMD"]
+        if widths[0] == 4:
+            return ["YMD"]
+        return ["MDY", "DMY", "YMD"] if slash else ["DMY", "MDY", "YMD"]
     if len(numbers) == 2:
         if widths[0] == 4:
             return ["YM"]
-        return ["MY"] if widths[1] == 4 else ["MD", "DM"]
+        if widths[1] == 4:
+            return ["MY"]
+        return ["MD", "DM"] if slash else ["DM", "MD"]
     if len(numbers) == 1:
         if widths[0] == 4:
             return ["Y"]
@@ -152,7 +157,7 @@ def read_with_dateparser(
     import dateparser
 
     settings = {
-        "DATE_ORDER": order,
+        "DATE_ORDER": order if order != "likelier" else "MDY",
         "STRICT_PARSING": False,
         "PARSERS": ["absolute-time"],
         "RETURN_AS_TIMEZONE_AWARE": False,

@@ -6,15 +6,16 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from datetime import date
+from typing import NamedTuple
 
-from spacy_deid.annotations import DateReading
+from spacy_deid.annotations import DateField, DateReading
 from spacy_deid.mask.dates.moments import Expression, Moment, moments_of, place
 
 _BIRTH = re.compile(
     r"\b(?:born|birth|birthday|d\.?o\.?b\.?|birthdate)\W{0,3}(?:\w+\W{1,3}){0,2}$", re.I
 )
-_CLEAR = 1.5
-"""How many times farther apart the dates of the losing order have to lie."""
+_CLEAR_TIMES, _CLEAR_DAYS = 3, 90
+"""How much farther from the other dates those of the losing order have to lie."""
 
 
 def choose(text: str, expressions: Sequence[Expression], *, default_order: str, pivot: int) -> None:
@@ -23,66 +24,100 @@ def choose(text: str, expressions: Sequence[Expression], *, default_order: str, 
     Counted are the orders (DMY, MDY, YMD …) of the document's dates that have one order only. A
     date that can be read in several takes, in this sequence: the reading that its own weekday fits;
     the order counted most among dates with the same separators; the order of day and month counted
-    most in the document; where nothing was counted, the order that brings the ambiguous dates
-    clearly nearer to the other dates of the document, or keeps the narrative's sequence; the
-    default order; the likelier reading.
+    most in the document; the default order where one is named; the order that brings the ambiguous
+    dates much nearer to the other dates of the document, or keeps the narrative's sequence; the
+    reading that comes first.
 
     text: of the document. expressions: in its order; ``fields`` and ``moments`` are written.
-    default_order: 'MDY', 'DMY' or 'YMD'. pivot: of two-digit years.
+    default_order: 'MDY', 'DMY', 'YMD', or 'likelier' for the reading that comes first. pivot: of
+        two-digit years.
 
     SOURCE: system 1, table 9, for the frequencies; the tie-breakers are ours.
     """
     votes: Counter[tuple[str, str]] = Counter()
     sure: list[date] = []
-    options: list[list[tuple[DateReading, list[Moment]]]] = []
+    options: list[list[_Option]] = []
     for expression in expressions:
-        made = [(r, moments_of(r["fields"], text, pivot)) for r in expression.readings]
-        made = [pair for pair in made if pair[1]]
+        made = _options(text, expression.readings, pivot)
         options.append(made)
         window = text[max(0, expression.start - 40) : expression.start]
         expression.birth = _BIRTH.search(window) is not None
-        orders = {day_month(reading["order"]) for reading, _ in made}
-        if len(orders) == 1 and made:
-            order = made[0][0]["order"]
-            if order:
-                votes[(_separators(text, made[0][0]), order)] += 1
-                votes[("*", day_month(order))] += 1
-            sure.extend(m.day for m in made[0][1] if m.day and not expression.birth)
-    hint = (
-        _hint(options, sure)
-        if not any(count for (s, _), count in votes.items() if s == "*")
-        else ""
-    )
+        if made and len({option.reading["order"] for option in made}) == 1:
+            option = made[0]
+            if option.reading["order"]:
+                votes[option.signs, option.reading["order"]] += 1
+            if option.family:
+                votes["*", option.family] += 1
+            sure.extend(m.day for m in option.moments if m.day and not expression.birth)
+    counted = votes["*", "DM"] or votes["*", "MD"] or default_order != "likelier"
+    hint = "" if counted else _hint(options, sure)
     for expression, made in zip(expressions, options, strict=True):
         if not made:
             continue
 
-        def rank(pair: tuple[DateReading, list[Moment]]) -> tuple[int, int, int, int, int]:
-            reading, moments = pair
-            order = reading["order"]
-            family = day_month(order)
+        def rank(option: _Option) -> tuple[int, ...]:
+            order = option.reading["order"]
             return (
-                _weekday_fit(moments),
-                votes[(_separators(text, reading), order)],
-                votes[("*", family)],
-                int(bool(hint) and family == hint),
-                int(order == default_order) + int(family == day_month(default_order)),
+                _weekday_fit(option.moments),
+                votes[option.signs, order],
+                votes["*", option.family] if option.family else 0,
+                int(bool(hint) and option.family == hint),
+                int(order == default_order)
+                + int(bool(option.family) and option.family == default_order.replace("Y", "")),
             )
 
-        reading, moments = max(made, key=rank)
-        expression.fields, expression.moments = reading["fields"], moments
+        best = max(made, key=rank)
+        expression.fields, expression.moments = best.reading["fields"], best.moments
     place(list(expressions))
 
 
-def day_month(order: str) -> str:
-    """Give 'DM' or 'MD', whichever comes first in an order; '' where one of both is missing."""
-    return "".join(sign for sign in order if sign in "DM") if {"D", "M"} <= set(order) else ""
+class _Option(NamedTuple):
+    """A reading, its moments, its separators, and 'DM' or 'MD' where both are numbers."""
+
+    reading: DateReading
+    moments: list[Moment]
+    signs: str
+    family: str
+
+
+def _options(text: str, readings: Sequence[DateReading], pivot: int) -> list[_Option]:
+    orders = {reading["order"] for reading in readings}
+    made = []
+    for reading in readings:
+        if reading["order"] == "YDM" and "YMD" in orders:
+            continue  # nobody writes the year first and the month last
+        if len(readings) > 1 and any(_is_apostrophe_day(text, f) for f in reading["fields"]):
+            continue
+        moments = moments_of(reading["fields"], text, pivot)
+        if moments:
+            made.append(
+                _Option(reading, moments, _separators(text, reading), _family(text, reading))
+            )
+    return made
+
+
+def _is_apostrophe_day(text: str, one: DateField) -> bool:
+    """Tell whether a day was read out of an abbreviated year: the 21 of "Jan '21"."""
+    return one["name"] == "day" and text[max(0, one["start"] - 1) : one["start"]] in ("'", "’")
+
+
+def _family(text: str, reading: DateReading) -> str:
+    order = reading["order"].removesuffix("Y")
+    if order not in ("DM", "MD"):
+        return ""
+    numbers = [one for one in reading["fields"] if one["name"] in ("day", "month")]
+    return order if all(text[one["start"]].isdigit() for one in numbers) else ""
 
 
 def _separators(text: str, reading: DateReading) -> str:
+    """Give the form of a date: a sign for each piece, and what stands between them."""
     fields = reading["fields"]
-    pairs = zip(fields, fields[1:], strict=False)
-    return "".join(text[a["end"] : b["start"]].strip()[:1] or "_" for a, b in pairs)
+    made = ""
+    for one, after in zip(fields, [*fields[1:], None], strict=True):
+        made += "1" if text[one["start"]].isdigit() else "a"
+        if after is not None:
+            made += text[one["end"] : after["start"]].strip()[:1] or "_"
+    return made
 
 
 def _weekday_fit(moments: Sequence[Moment]) -> int:
@@ -95,23 +130,20 @@ def _weekday_fit(moments: Sequence[Moment]) -> int:
     return 1 if all(found == written for found, written in pairs) else -1
 
 
-def _hint(
-    options: Sequence[Sequence[tuple[DateReading, list[Moment]]]], sure: Sequence[date]
-) -> str:
+def _hint(options: Sequence[Sequence[_Option]], sure: Sequence[date]) -> str:
     """Give the order that chronology speaks for; '' where it does not."""
     days: dict[str, list[date]] = {"DM": [], "MD": []}
     for made in options:
-        families = {day_month(reading["order"]) for reading, _ in made}
-        if not {"DM", "MD"} <= families:
+        families = {option.family: option for option in reversed(made)}
+        if not {"DM", "MD"} <= set(families):
             continue
         for family, found in days.items():
-            moments = next(m for r, m in made if day_month(r["order"]) == family)
-            found.extend(moment.day for moment in moments if moment.day)
+            found.extend(m.day for m in families[family].moments if m.day)
     if not days["DM"] or len(days["DM"]) != len(days["MD"]):
         return ""
     spread = {family: _spread(found, sure) for family, found in days.items()}
     near, far = sorted(spread, key=lambda family: spread[family])
-    if spread[far] > _CLEAR * spread[near] + 1:
+    if spread[far] > _CLEAR_TIMES * spread[near] and spread[far] > spread[near] + _CLEAR_DAYS:
         return near
     backwards = {
         family: sum(later < earlier for earlier, later in zip(found, found[1:], strict=False))

@@ -96,6 +96,8 @@ def shifted(
     """
     latest = _latest(expressions)
     written = []
+    _settle_may(text, expressions)
+    _settle_zeros(text, expressions)
     for expression in expressions:
         new = [moved(moment, days_of(expression)) for moment in expression.moments]
         values = [value for value in new if value is not None]
@@ -129,18 +131,67 @@ def _rewritten(
         value = by_point.get(one["point"], values[0])
         low, high = one["start"], _end(text, one, expression.end)
         glued = text[low - 1 : low].isdigit() or text[high : high + 1].isdigit()
+        if one["name"] == "day" and _stands_in_words(text, expression.fields, low, high):
+            one = DateField(**{**one, "style": "2"})
         piece = forms.write_field(
             text,
             DateField(**{**one, "end": high}),
             value,
             pivot,
-            glued=glued,  # type: ignore[typeddict-item]
+            glued=glued,
         )
         if piece is None:
             return None
         made += text[place:low] + piece
         place = high
     return made + text[place : expression.end]
+
+
+def _settle_may(text: str, expressions: Sequence[Expression]) -> None:
+    """Tell for each 'May' whether it is a short name, so that 'Mar' or 'March' follows it.
+
+    What tells is a dash, a point or digits right beside it, a short weekday, or the other months.
+    """
+    months = [
+        one
+        for expression in expressions
+        for one in expression.fields
+        if one["name"] == "month" and text[one["start"]].isalpha()
+    ]
+    others = [one["style"] for one in months if one["end"] - one["start"] != 3 or one["value"] != 5]
+    usual = "Jan" if others.count("Jan") > others.count("January") else "January"
+    for expression in expressions:
+        weekdays = [one["style"] for one in expression.fields if one["name"] == "weekday"]
+        for one in expression.fields:
+            if one not in months or text[one["start"] : one["end"]].casefold() != "may":
+                continue
+            beside = text[max(0, one["start"] - 1) : one["start"]]
+            beside += text[one["end"] : one["end"] + 1]
+            close = any(sign in "-./" or sign.isdigit() for sign in beside)
+            one["style"] = "Jan" if close else (weekdays or [usual])[0]
+
+
+def _settle_zeros(text: str, expressions: Sequence[Expression]) -> None:
+    """Let the document's small numbers tell whether 10/12 becomes 3/4 or 03/04."""
+    numbers = [
+        one
+        for expression in expressions
+        for one in expression.fields
+        if one["name"] in ("day", "month")
+        and text[one["start"] : one["end"]].isdigit()
+        and expression.fields[0]["name"] != "year"
+    ]
+    zeros = [text[one["start"]] == "0" for one in numbers if one["value"] < 10]
+    if zeros and not any(zeros):
+        for one in numbers:
+            one["style"] = "2" if one["style"] == "02" else one["style"]
+
+
+def _stands_in_words(text: str, fields: Sequence[DateField], low: int, high: int) -> bool:
+    """Tell whether a day stands apart beside a month's name: 'December 31' becomes 'May 3'."""
+    named = any(one["name"] == "month" and text[one["start"]].isalpha() for one in fields)
+    apart = not (text[low - 1 : low] + text[high : high + 1]).strip(" ,.;:")
+    return named and apart
 
 
 def _end(text: str, one: DateField, limit: int) -> int:

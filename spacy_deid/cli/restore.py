@@ -1,0 +1,62 @@
+"""``spacy-deid restore``: masked documents and their vault in, original documents out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def restore(
+    source: Annotated[
+        str,
+        typer.Argument(metavar="MASKED", help="Masked file or directory that 'mask' wrote"),
+    ],
+    vault_file: Annotated[Path, typer.Option(help="Vault that 'mask --vault-file' wrote")],
+    key_file: Annotated[
+        Path | None,
+        typer.Option(help="File with the secret key; default: the variable SPACY_DEID_KEY"),
+    ] = None,
+    output: Annotated[
+        str, typer.Option("-o", "--output", help="Where to write; '-' is standard output")
+    ] = "-",
+    from_format: Annotated[
+        str | None, typer.Option("--from", help="Format of the input; guessed where missing")
+    ] = None,
+    column: Annotated[str, typer.Option(help="Text column of a table")] = "text",
+    id_column: Annotated[str, typer.Option(help="Id column of a table")] = "id",
+    encoding: Annotated[str, typer.Option(help="Encoding of text files")] = "utf-8",
+) -> None:
+    """Put the original expressions back. Structured fields stay as they were masked."""
+    from spacy_deid.annotations import Record
+    from spacy_deid.cli.documents import Problems
+    from spacy_deid.cli.inputs import records_of
+    from spacy_deid.cli.progress import tracked
+    from spacy_deid.corpora.formats import guess_format, open_masked_writer
+    from spacy_deid.errors import DeidError
+    from spacy_deid.mask.keys import find_key
+    from spacy_deid.mask.masker import DEFAULT_KEY_ENV
+    from spacy_deid.mask.vault import Vault
+
+    key = find_key(DEFAULT_KEY_ENV, None if key_file is None else str(key_file))
+    if key is None:
+        raise DeidError("D404", path=vault_file)
+    vault = Vault(vault_file, key)
+    problems = Problems()
+    form = from_format
+    if form is None and Path(source).exists():
+        form = guess_format(source)
+    columns = {"text_column": column, "id_column": id_column, "encoding": encoding}
+    records = records_of(source, form, on_error=problems.add, **columns)
+    done = 0
+    with open_masked_writer(source, form, output, **columns) as writer:
+        for record in tracked(records, "documents restored"):
+            try:
+                text = vault.restore(record.id, record.text)
+                writer.write(Record(record.id, text, [], record.meta))
+            except DeidError as problem:
+                problems.add(problem)
+                continue
+            done += 1
+    problems.finish(done)

@@ -1,0 +1,144 @@
+"""The vault: what stood in a document's masked spans, encrypted, one line per document."""
+
+from __future__ import annotations
+
+import base64
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import srsly
+from spacy.tokens import Doc
+
+from spacy_deid.annotations import DECISION, read_proposals
+from spacy_deid.errors import DeidError
+from spacy_deid.mask.keys import Keyed
+from spacy_deid.mask.rewrite import disjoint
+
+_HEADER = {"vault": "spacy_deid", "version": 1}
+_NONCE_BYTES = 12
+
+
+def _cipher(key: bytes) -> Any:
+    try:
+        from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+    except ImportError:
+        raise DeidError(
+            "D014", component="the vault", package="cryptography", extra="vault"
+        ) from None
+    return AESGCM(Keyed(key).digest("vault"))
+
+
+def _associated(doc_id: str) -> bytes:
+    return b"spacy_deid vault 1\0" + doc_id.encode("utf-8")
+
+
+@contextmanager
+def open_vault(path: str | Path, key: bytes | None) -> Iterator[Callable[[str, Doc], None]]:
+    """Open a new vault for writing; it takes its name only when everything is written.
+
+    key: the masker's; AES-256-GCM with a key derived from it.
+    RETURNS: a function of id and masked Doc that seals what stood in the Doc's spans.
+    RAISES: DeidError D404 without a key, D014 without the package cryptography, D008 where the
+        file cannot be written.
+    """
+    if key is None:
+        raise DeidError("D404", path=path)
+    cipher, keyed = _cipher(key), Keyed(key)
+    target = Path(path)
+    partial = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        handle = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except OSError as problem:
+        raise DeidError("D008", path=path, reason=type(problem).__name__) from None
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as lines:
+            header = {**_HEADER, "check": keyed.fingerprint("vault-check")}
+            lines.write(srsly.json_dumps(header) + "\n")
+
+            def seal(doc_id: str, doc: Doc) -> None:
+                content = srsly.json_dumps(
+                    {
+                        "masked": keyed.fingerprint("masked", doc._.deid_text, digits=64),
+                        "spans": entries(doc),
+                    }
+                )
+                nonce = os.urandom(_NONCE_BYTES)
+                sealed = cipher.encrypt(nonce, content.encode("utf-8"), _associated(doc_id))
+                line = {"id": doc_id, "sealed": base64.b64encode(nonce + sealed).decode("ascii")}
+                lines.write(srsly.json_dumps(line) + "\n")
+
+            yield seal
+        os.replace(partial, target)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def entries(doc: Doc) -> list[list[Any]]:
+    """Give [start, end, original] for every span of the masked text."""
+    originals = disjoint(doc.text, read_proposals(doc, DECISION))
+    return [
+        [start, end, doc.text[span.start : span.end]]
+        for (start, end, *_), span in zip(doc._.deid_spans, originals, strict=True)
+    ]
+
+
+class Vault:
+    """A vault that was written before; documents are opened one by one."""
+
+    def __init__(self, path: str | Path, key: bytes) -> None:
+        """Read the sealed lines.
+
+        RAISES: DeidError D003 or D004 for a file that is missing or unreadable, D405 for one that
+            is no vault or has another key.
+        """
+        self.path = Path(path)
+        if not self.path.exists():
+            raise DeidError("D003", path=path)
+        try:
+            lines = self.path.read_text(encoding="utf-8").splitlines()
+            rows = [srsly.json_loads(line) for line in lines]
+        except OSError as problem:
+            raise DeidError("D004", path=path, reason=type(problem).__name__) from None
+        except ValueError:
+            raise DeidError("D405", path=path, reason="it is not a vault") from None
+        self._keyed, self._cipher = Keyed(key), _cipher(key)
+        header = rows[0] if rows and isinstance(rows[0], dict) else {}
+        if {name: header.get(name) for name in _HEADER} != _HEADER:
+            raise DeidError("D405", path=path, reason="it is not a vault")
+        if header.get("check") != self._keyed.fingerprint("vault-check"):
+            raise DeidError("D405", path=path, reason="it was sealed with another key")
+        self._sealed = {row["id"]: row["sealed"] for row in rows[1:]}
+
+    def __len__(self) -> int:
+        return len(self._sealed)
+
+    def restore(self, doc_id: str, masked: str) -> str:
+        """Give the original text of a masked document.
+
+        RAISES: DeidError D406 for a document that the vault does not hold, D405 for a line that was
+            tampered with, D407 where the masked text is not the one that was written.
+        """
+        if doc_id not in self._sealed:
+            raise DeidError("D406", path=self.path, doc=doc_id)
+        from cryptography.exceptions import InvalidTag
+
+        try:
+            raw = base64.b64decode(self._sealed[doc_id], validate=True)
+            content = self._cipher.decrypt(
+                raw[:_NONCE_BYTES], raw[_NONCE_BYTES:], _associated(doc_id)
+            )
+        except (InvalidTag, ValueError):
+            reason = f"the line of document {doc_id} was changed"
+            raise DeidError("D405", path=self.path, reason=reason) from None
+        opened = srsly.json_loads(content.decode("utf-8"))
+        if opened["masked"] != self._keyed.fingerprint("masked", masked, digits=64):
+            raise DeidError("D407", doc=doc_id)
+        parts: list[str] = []
+        place = 0
+        for start, end, original in opened["spans"]:
+            parts += (masked[place:start], original)
+            place = end
+        return "".join((*parts, masked[place:]))

@@ -1,0 +1,87 @@
+"""Which day an ambiguous date is: the document decides."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from spacy_deid.detect.dates import find_dates
+from spacy_deid.mask.dates.rewrite import expressions_of
+from spacy_deid.mask.policies import OPTIONS
+
+OPTION = OPTIONS["DATE"]["shift"]
+
+
+def days(text: str, *, with_parse: bool = True, **options: object) -> list[date | None]:
+    spans = find_dates(text)
+    if not with_parse:
+        for span in spans:
+            span.parse = None
+    found = expressions_of(text, list(enumerate(spans)), {**OPTION, **options})
+    return [moment.day for expression in found for moment in expression.moments]
+
+
+@pytest.mark.parametrize("with_parse", [True, False])
+def test_the_commonest_order_of_the_document_wins(with_parse: bool) -> None:
+    text = "Ill 03-04-2014, seen 16-05-2014."
+    assert days(text, with_parse=with_parse) == [date(2014, 4, 3), date(2014, 5, 16)]
+    text = "Ill 03/04/2014, seen 05/16/2014 and 05/17/2014, not 18/06/2014."
+    assert days(text, with_parse=with_parse)[0] == date(2014, 3, 4)
+    text = "Ill 04.03.2019, seen 25.03.2019."
+    assert days(text, with_parse=with_parse) == [date(2019, 3, 4), date(2019, 3, 25)]
+
+
+def test_dates_with_the_same_separators_count_first() -> None:
+    text = "Ill 03-04-2014. Seen 16-05-2014; lab 05/16/2014, 05/17/2014, 05/18/2014."
+    assert days(text)[0] == date(2014, 4, 3)
+
+
+def test_a_weekday_decides_for_its_own_date() -> None:
+    assert days("Lab 12/25/2020. On Saturday, 4/3/2021 well.")[1] == date(2021, 4, 3)
+    assert days("Lab 12/25/2020. On Thursday, 4/3/2021 well.")[1] == date(2021, 3, 4)
+
+
+def test_iso_dates_say_nothing_about_day_and_month() -> None:
+    text = "Lab 25/12/2020 and 26/12/2020. Seen 2021-01-08."
+    assert days(text)[2] == date(2021, 1, 8)
+
+
+def test_chronology_decides_where_nothing_is_counted() -> None:
+    text = "Dose on 8 October 2020. Rash 10/12/2020, well 11/12/2020."
+    assert days(text)[1:] == [date(2020, 10, 12), date(2020, 11, 12)]
+    text = "Vaccinated 8 December 2020. Rash 10/12/2020, fever 11/12/2020, well 12/12/2020."
+    assert days(text, default_order="DMY")[1] == date(2020, 12, 10)
+
+
+def test_magnitude_decides_where_one_order_is_far_off() -> None:
+    text = "Dose 8 November 2020. Rash 10/11/2020. Scar 11/02/2021."
+    assert days(text, default_order="likelier")[1] is not None
+    text = "Dose 2 February 2021. Rash 03/02/2021, well 04/02/2021, scar 11/02/2021."
+    assert days(text)[1:] == [date(2021, 2, 3), date(2021, 2, 4), date(2021, 2, 11)]
+
+
+def test_the_default_order_is_a_setting() -> None:
+    text = "Seen 04/03/2019."
+    assert days(text, default_order="MDY") == [date(2019, 4, 3)]
+    assert days(text, default_order="DMY") == [date(2019, 3, 4)]
+    assert days("Seen 04.03.2019.") == [date(2019, 3, 4)]
+
+
+def test_the_pivot_is_a_setting() -> None:
+    assert days("Seen 1/30/45.") == [date(1945, 1, 30)]
+    assert days("Seen 1/30/45.", pivot=50) == [date(2045, 1, 30)]
+
+
+def test_days_without_a_year_go_beside_their_neighbour() -> None:
+    text = "Vaccinated 12/28/2020. Fever on 1/3, well on 12/30."
+    assert days(text) == [date(2020, 12, 28), date(2021, 1, 3), date(2020, 12, 30)]
+
+
+def test_birth_dates_are_nobodys_neighbours() -> None:
+    text = "DOB 3/14/1950. Fever on 1/3. Seen 1/20/2021."
+    assert days(text)[1] == date(2021, 1, 3)
+
+
+def test_a_leap_day_without_a_year_goes_to_a_leap_year() -> None:
+    assert days("Seen 3/30/2021, ill since February 29.")[1] == date(2020, 2, 29)

@@ -1,0 +1,260 @@
+"""Shifting: intervals, order, validity, reversal, and every other character as it was."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from mask_support import FULL, cases, mask, ways
+
+from spacy_deid.annotations import Proposal
+from spacy_deid.detect.dates import find_dates
+from spacy_deid.mask.dates.offsets import candidates, season_offset, shift_offset
+from spacy_deid.mask.keys import Keyed
+from spacy_deid.mask.policies import OPTIONS
+
+DAYS = st.dates(date(1946, 1, 1), date(2029, 12, 31))
+OFFSETS = st.integers(-1460, 1460).filter(bool)
+FORMS = st.sampled_from(sorted(FULL))
+FILLER = st.text(
+    alphabet=st.characters(codec="utf-8", categories=("Lu", "Ll", "Zs", "Po", "So")), max_size=12
+)
+
+
+def shift(text: str, days: int, **options: object) -> str:
+    table = ways(DATE={"method": "shift", "default_order": "MDY", **options})
+    return mask(text, find_dates(text), table, key=None, offset=days)
+
+
+def without_zeros(text: str) -> str:
+    """10/12/2021 does not tell whether small numbers have a zero before them."""
+    return re.sub(r"\b0(?=\d)", "", text)
+
+
+@cases
+@given(st.lists(st.tuples(DAYS, FORMS), min_size=2, max_size=6), OFFSETS)
+def test_every_full_form_is_written_as_the_day_that_many_days_later(
+    dates: list[tuple[date, str]], days: int
+) -> None:
+    assume(all(1936 <= (day + timedelta(days)).year <= 2035 for day, _ in dates))
+    assume(not any(f == "Mar 9 2021" and 5 == day.month for day, f in dates))
+    text = "".join(f"Noted on {FULL[form](day)}; then " for day, form in dates)
+    expected = "".join(
+        f"Noted on {FULL[form](day + timedelta(days))}; then " for day, form in dates
+    )
+    assert without_zeros(shift(text, days)) == without_zeros(expected)
+
+
+@cases
+@given(st.lists(st.tuples(DAYS, FORMS), min_size=1, max_size=5), OFFSETS)
+def test_a_shift_is_undone_by_its_negative(dates: list[tuple[date, str]], days: int) -> None:
+    assume(all(1936 <= (day + timedelta(days)).year <= 2035 for day, _ in dates))
+    # 'May' does not tell whether months are written in short, where nothing beside it does.
+    assume(
+        not any(
+            " Mar" in f" {form}" and 5 in (day.month, (day + timedelta(days)).month)
+            for day, form in dates
+        )
+    )
+    text = "".join(f"Seen {FULL[form](day)}. " for day, form in dates)
+    assert without_zeros(shift(shift(text, days), -days)) == without_zeros(text)
+
+
+@cases
+@given(st.lists(st.tuples(FILLER, DAYS, FORMS), min_size=1, max_size=5), FILLER, OFFSETS)
+def test_text_outside_the_spans_stays_byte_for_byte(
+    parts: list[tuple[str, date, str]], tail: str, days: int
+) -> None:
+    text, spans = "", []
+    for filler, day, form in parts:
+        text += filler
+        spans.append(Proposal(len(text), len(text) + len(FULL[form](day)), "DATE"))
+        text += FULL[form](day)
+    text += tail
+    masked = mask(text, spans, ways(DATE="shift"), offset=days)
+    place = 0
+    for filler, _, _ in parts:
+        place = masked.index(filler, place) + len(filler)
+    outside = [text[a.end : b.start] for a, b in zip(spans, spans[1:], strict=False)]
+    rest = masked
+    assert rest.startswith(text[: spans[0].start])
+    for filler in outside:
+        assert filler in rest
+        rest = rest[rest.index(filler) + len(filler) :]
+    assert rest.endswith(tail)
+
+
+PARTIAL = {
+    "month": lambda d: d.strftime("%m/%Y"),
+    "named month": lambda d: (
+        f"{['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'][d.month - 1]} {d.year}"
+    ),
+    "year": lambda d: f"in {d.year}",
+    "quarter": lambda d: f"Q{(d.month + 2) // 3} {d.year}",
+    "day": lambda d: d.isoformat(),
+    "season": lambda d: (
+        f"{['spring', 'summer', 'autumn', 'winter'][(d.month - 3) % 12 // 3]} "
+        f"{d.year if d.month > 2 else d.year - 1}"
+    ),
+}
+
+
+def extent(expression: Proposal) -> tuple[date, date]:
+    """Give the first and the last day that an expression can mean."""
+    fields = expression.parse["readings"][0]["fields"]  # type: ignore[index]
+    values = {one["name"]: one["value"] for one in fields}
+    year = values["year"]
+    if "day" in values:
+        day = date(year, values["month"], values["day"])
+        return day, day
+    first, months = 1, 12
+    if "month" in values:
+        first, months = values["month"], 1
+    elif "quarter" in values:
+        first, months = 3 * values["quarter"] - 2, 3
+    elif "season" in values:
+        first, months = 3 * values["season"] + 3, 3
+    end = year * 12 + first - 1 + months
+    return date(year, first, 1), date(end // 12, end % 12 + 1, 1) - timedelta(1)
+
+
+def ways_of_two(a: tuple[date, date], b: tuple[date, date]) -> int:
+    """Give -1 where a lies before b, 1 where it lies after, 0 where they share a day."""
+    return -1 if a[1] < b[0] else 1 if b[1] < a[0] else 0
+
+
+@cases
+@given(st.lists(st.tuples(DAYS, st.sampled_from(sorted(PARTIAL))), min_size=2, max_size=6), OFFSETS)
+def test_order_is_never_turned_among_partial_and_full_dates(
+    dates: list[tuple[date, str]], days: int
+) -> None:
+    text = "".join(f"Noted {PARTIAL[kind](day)}; then " for day, kind in dates)
+    before = [extent(found) for found in find_dates(text)]
+    after = [extent(found) for found in find_dates(shift(text, days))]
+    assert len(before) == len(after) == len(dates)
+    for i, a in enumerate(before):
+        for j, b in enumerate(before):
+            assert ways_of_two(a, b) * ways_of_two(after[i], after[j]) >= 0
+            same_length = (a[1] - a[0]).days // 20 == (b[1] - b[0]).days // 20
+            if same_length:
+                assert ways_of_two(after[i], after[j]) == ways_of_two(a, b)
+
+
+@cases
+@given(st.lists(st.tuples(DAYS, st.sampled_from(sorted(PARTIAL))), min_size=1, max_size=6), OFFSETS)
+def test_partial_dates_keep_their_resolution(dates: list[tuple[date, str]], days: int) -> None:
+    text = "".join(f"Noted {PARTIAL[kind](day)}; then " for day, kind in dates)
+    before, after = find_dates(text), find_dates(shift(text, days))
+    kinds = [[f["name"] for f in p.parse["readings"][0]["fields"]] for p in before]  # type: ignore[index]
+    assert kinds == [[f["name"] for f in p.parse["readings"][0]["fields"]] for p in after]  # type: ignore[index]
+
+
+@cases
+@given(DAYS, st.lists(st.integers(-150, 150), min_size=1, max_size=4), OFFSETS)
+def test_days_without_a_year_move_by_the_same_number(
+    start: date, steps: list[int], days: int
+) -> None:
+    others = [start + timedelta(step) for step in steps]
+    text = f"Given on {start.isoformat()}. "
+    expected = f"Given on {(start + timedelta(days)).isoformat()}. "
+    for day in others[:1]:
+        text += f"Fever on {PARTIAL['named month'](day).split()[0]} {day.day}. "
+        day += timedelta(days)
+        expected += f"Fever on {PARTIAL['named month'](day).split()[0]} {day.day}. "
+    assert shift(text, days) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "days", "expected"),
+    [
+        ("Seen March 2017.", -400, "Seen February 2016."),
+        ("In 2019 and the 1990s.", -400, "In 2018 and the 1980s."),
+        ("From March 4-6, 2021 on.", -400, "From January 29-31, 2020 on."),
+        ("From March 4-6, 2021 on.", 26, "From March 30, 2021-April 1, 2021 on."),
+        ("From 12/30-1/2/21 on.", -1, "From 12/29-1/1/21 on."),
+        ("Ill 9DEC93.", 30, "Ill 8JAN94."),
+        ("Ill on the 2nd of May 2020.", 1, "Ill on the 3rd of May 2020."),
+        ("Ill on 8 de enero de 2021.", 31, "Ill on 8 de febrero de 2021."),
+        ("Sept. 2020", 31, "Oct. 2020"),
+        ("Christmas Eve 2020 was bad.", 8, "January 1 2021 was bad."),
+        ("On Monday, 8 March 2021.", 1, "On Tuesday, 9 March 2021."),
+        ("On Monday she fell.", 15, "On Tuesday she fell."),
+        ("spring 2020", 92, "summer 2020"),
+        ("Q4 2020", 92, "Q1 2021"),
+        ("February 29", 365, "February 28"),
+    ],
+)
+def test_written_forms(text: str, days: int, expected: str) -> None:
+    assert shift(text, days) == expected
+
+
+def test_a_range_that_no_longer_shares_its_month_is_written_out() -> None:
+    assert shift("March 30-31, 2021", 1) == "March 31, 2021-April 1, 2021"
+    assert shift("1/9-1/11/21", -10) == "12/30/20-1/1/21"
+
+
+def test_two_digit_years_that_would_be_misread_get_four() -> None:
+    assert shift("1/8/36", -400) == "12/4/1934"
+    assert shift("1/8/35", 400) == "2/12/2036"
+
+
+def test_what_nobody_can_read_becomes_a_placeholder() -> None:
+    text = "Seen round about then Smith."
+    span = Proposal(5, 27, "DATE")
+    assert mask(text, [span], ways(DATE="shift")) == "Seen [DATE]."
+    assert mask(text, [span], ways()) == "Seen [DATE]."
+
+
+def test_dateparser_reads_what_the_rules_do_not() -> None:
+    text = "Seen on 10 févr. de l'an 2020."
+    assert mask("4 maart anno 2020", [Proposal(0, 17, "DATE")], ways(DATE="year")) in (
+        "2020",
+        "[DATE]",
+    )
+    span = Proposal(8, 29, "DATE")
+    assert "févr" not in mask(text, [span], ways(DATE="shift"), offset=-400)
+
+
+def test_a_span_wider_than_its_date_is_not_half_masked() -> None:
+    text = "08 Jan 2021 Smithson came."
+    parse = find_dates(text)[0].parse
+    wide = Proposal(0, 20, "DATE", parse=parse)
+    assert "Smithson" not in mask(text, [wide], ways(DATE="shift"))
+
+
+def test_unambiguous_form_of_system_1() -> None:
+    assert shift("1/8/2021 and Feb 2021", 31, written="unambiguous") == (
+        "[8 FEBRUARY 2021] and [MARCH 2021]"
+    )
+
+
+@given(st.integers(-3000, 3000), st.integers(-3000, 3000), st.booleans())
+def test_offsets_lie_in_the_interval_and_are_never_zero(a: int, b: int, weekdays: bool) -> None:
+    low, high = sorted((a, b))
+    assume(high - low >= 14)
+    found = candidates(low, high, keep_weekdays=weekdays)
+    assert found and 0 not in found
+    assert all(low <= days <= high for days in found)
+    assert not weekdays or all(days % 7 == 0 for days in found)
+
+
+def test_offsets_hang_on_key_and_case_alone() -> None:
+    options = OPTIONS["DATE"]["shift"]
+    one, other = Keyed(b"k" * 16), Keyed(b"l" * 16)
+    drawn = {shift_offset(one, f"case:{n}", options) for n in range(400)}
+    assert len(drawn) > 150
+    assert shift_offset(one, "case:1", options) == shift_offset(one, "case:1", options)
+    assert [shift_offset(one, f"case:{n}", options) for n in range(20)] != [
+        shift_offset(other, f"case:{n}", options) for n in range(20)
+    ]
+
+
+def test_the_season_survives_and_the_interval_stays() -> None:
+    options = OPTIONS["DATE"]["season"]
+    for number in range(200):
+        days = season_offset(Keyed(b"k" * 16), f"case:{number}", options)
+        moved = date(2021, 4, 15) + timedelta(days)
+        assert days and 2 <= moved.month <= 6
