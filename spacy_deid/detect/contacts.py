@@ -57,7 +57,7 @@ _USER = re.compile(
     r"|telegram|facebook|snapchat|tiktok|wechat|handle|benutzername|benutzer|brukernavn"
     r"|användarnamn|gebruikersnaam|usuario|utente|identifiant)"
     r"(?:[ -]?(?:name|id|handle|account|user|profile|code))?"
-    r"(?P<link>\s?(?:[:=#]|is|was|\(|as)\s{0,2}[\"'\u201c]?|\s{1,2}(?=@)|\s)"
+    r"(?P<link>\s?(?:[:=#(]|(?:is|was|as)\b)\s{0,2}[\"'\u201c]?|\s{1,2}(?=@)|\s)"
     r"(?P<name>@?[^\W_][\w.+-]{1,38}[\w]|@[\w.]{2,38}\w)"
 )
 _USER_PLAIN = frozenset(

@@ -11,7 +11,7 @@ _CAPITAL = "A-Z\u00c0-\u00d6\u00d8-\u00de\u0104\u0106\u010c\u010e\u0118\u0141\u0
 _SUFFIXES = tuple(
     (
     "straße stra\u00dfe strasse str platz gasse allee weg damm ufer chaussee steig graben zeile gatan v\u00e4gen vagen gata gr\u00e4nd "
-    "torget stigen backen gade vej veien vegen plads str\u00e6de straede straat laan plein gracht kade singel dreef "
+    "torget stigen backen gade gaden vej vejen veien vegen plads str\u00e6de straede straat laan plein gracht kade singel dreef "
     "dijk steeg katu kuja utca caddesi soka\u011f\u0131 sokak bulvar\u0131 mahallesi ulitsa prospekt"
     ).split()
 )

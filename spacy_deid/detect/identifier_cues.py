@@ -52,7 +52,7 @@ _CUES = (
          "ihi|dva|versichertennummer|versichertennr|versicherten-nr|krankenkasse|krankenversichertennummer|kvnr|tarjeta sanitaria|cip|sns|"
          "tessera sanitaria|número de utente|numero de utente|utente|cns|cartão sus|mutuelle|blue cross|bcbs|aetna|cigna|kaiser|"
          "humana|united healthcare|tricare|nhif|payer|polisnummer|zorgverzekering|afiliado|nº afiliación", 0, 5, 0.88),
-    _cue("account", "ACCOUNT", "account|acct|acct.|a/c|bank account|iban|routing|sort code|credit card|debit card|card|visa|mastercard|amex|"
+    _cue("account", "ACCOUNT", "account|acct|acct.|a/c|bank account|iban|routing|sort code|credit card|debit card|card number|card no|visa|mastercard|amex|"
          "invoice|billing|bill|konto|kontonummer|compte|cuenta|conto|rekening|rekeningnummer|patient account|har|guarantor|giro|bankgiro|plusgiro|bacs", 0, 4, 0.88),
     _cue("license", "LICENSE", "license|licence|lic|lic.|lic#|driver's license|drivers license|driver license|driving licence|driving license|dl|"
          "npi|national provider|national provider identifier|provider|dea|dea reg|upin|gmc|gmc reference|nmc|nmc pin|ahpra|gdc|gphc|certificate|cert|registration|"
@@ -93,6 +93,8 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 _BY_FIRST: dict[str, list[str]] = {}
 for _word in sorted(_BY_WORD, key=len, reverse=True):
     _BY_FIRST.setdefault(_LETTERS.match(_word).group(), []).append(_word)  # type: ignore[union-attr]
+for _word in [word for word in _BY_WORD if word.isalpha()]:
+    _BY_FIRST.setdefault(_word + "s", []).append(_word)
 _FIRST = frozenset(_BY_FIRST)
 _RUN = re.compile(r"[0-9]+")
 _REACH = 64
@@ -102,7 +104,7 @@ _MARK = (
 )
 _LINK = re.compile(
     rf"(?P<marks>(?:[\s.,(\[\-–'’]{{0,3}}{_MARK}(?![a-z]))*)"
-    r"(?:[\s.:;,=#(\[\-–]{0,3}(?:is|was|are|of|the|as|issued|ending in|being|ist|est|es|är|mrn|ssn|npi|dea|vin|to)\b)?"
+    r"(?:[\s.:;,=#(\[\-–]{0,3}(?:is|was|were|are|of|the|as|issued|ending in|being|ist|est|es|är|mrn|ssn|npi|dea|vin|to)\b)?"
     r"[\s.:;,=#(\[\-–\"“]{0,4}"
 )
 _VALUE = re.compile(
@@ -158,7 +160,10 @@ def find_cued(text: str, low: str) -> list[Proposal]:
             word = next((w for w in _BY_FIRST[match.group()] if low.startswith(w, place)), None)
             if word is None:
                 continue
-            link = _LINK.match(low, place + len(word))
+            end_of_cue = place + len(word)
+            if low.startswith("s", end_of_cue) and not low[end_of_cue + 1 : end_of_cue + 2].isalpha():
+                end_of_cue += 1
+            link = _LINK.match(low, end_of_cue)
             if link is not None and link.end() <= start:
                 found.extend(_values(text, low, word, link))
     return found
@@ -190,6 +195,8 @@ def _values(text: str, low: str, word: str, link: re.Match[str]) -> list[Proposa
         least = cue.marked if marked else cue.digits
         if plain and marked and least and cue.name in _TALKING:
             least = max(least, 5)
+        if marks == "no" and cue.name == "subject":
+            least = 4
         if least and digits >= least and (best is None or cue.score > best.score):
             best = cue
     if best is None or (not marked and _YEAR.match(shown)):

@@ -48,11 +48,11 @@ _TRIAL = re.compile(r"(?:19|20)[0-9]{2}-5?[0-9]{5}-[0-9]{2}(?:-[0-9]{2})?$")
 _NDC = re.compile(r"(?:[0-9]{4}-[0-9]{4}|[0-9]{5}-[0-9]{3,4})(?:-[0-9]{1,2})?$")
 _NOT_PERSONAL = re.compile(
     r"(?:\b(?:lots?|batch(?:es)?|ndc|nda|din|b/n|exp|expir[a-z]*|vial|ean|gtin|upc|udi-di|charge|charge[n]?-?nr|lote|lotto"
-    r"|partij|parti|sats|chargennr|ch\.-b|meddra|llt|pt|soc|icd|icd-?10|icd-?9|snomed|sct|loinc|atc|rxnorm|rxcui|cui|umls"
+    r"|partij|parti|sats|chargennr|ch\.-?b\.?|chargennummer|chargenbezeichnung|chargen-nr|lotnummer|batchnummer|meddra|llt|pt|soc|icd|icd-?10|icd-?9|snomed|sct|loinc|atc|rxnorm|rxcui|cui|umls"
     r"|cpt|hcpcs|mesh|pmid|pubmed|pmc(?:id)?|doi|issn|isbn|arxiv|nct|eudract|isrctn|protocol|genbank"
     r"|vol|volume|pp|pages?|dose|doses|nda|bla|anda|ind|patent|catalog(?:ue)?|cat|part|model|ref|sku|art"
     r"|version|ver|build|grid|grant|award)\b"
-    r"(?:[\s:#/.,()=&\-]{1,4}|\b(?:lot|batch|no|nos|nr|num|number|numbers|is|was|were|id|and|or|code|codes|e)\b"
+    r"(?:[\s:#/.,()=&\-]{1,4}|\b(?:lot|batch|no|nos|nr|num|number|numbers|is|was|were|id|and|or|code|codes|ct|e)\b"
     r"|\b(?=\w{0,12}[0-9])[\w\-]{1,20}\b){0,12})$"
 )
 _LAB = re.compile(
@@ -99,7 +99,7 @@ def find_numbers(text: str, low: str, words: set[str]) -> list[Proposal]:
                 # Short runs matter only where another follows behind a mark.
                 if after not in _SEPARATORS or not text[end + 1 : end + 2].isalnum():
                     continue
-                if count < 3 and (after == "/" or (after == " " and count == 2)):
+                if count < 3 and (after == "/" or (after == " " and count == 2 and before != " ")):
                     continue
                 if count == 4 and after == "/":
                     continue
@@ -114,6 +114,8 @@ def find_numbers(text: str, low: str, words: set[str]) -> list[Proposal]:
         if start and (text[start - 1].isalnum() or text[start - 1] in "_$\u20ac\u00a3"):
             continue
         hit = _formed(text, start, head)
+        if hit is None and count == 2 and after == " " and text[start - 3 : start - 1].isupper():
+            hit = _formed(text, start - 3, 0)
         if hit is None and (count > 3 or lettered or dashed):
             hit = _long(text, low, start, lettered or dashed)
         if hit is not None:

@@ -50,8 +50,9 @@ _FAX_AFTER = re.compile(r"\s?[(\[,]?\s?(?:tele)?fax\b", re.IGNORECASE)
 _FAX_BEFORE = re.compile(r"(?:fax|\bf)\W*(?:number|no|nr|#)?\W*$")
 _OTHER = re.compile(
     r"\b(?:lot|batch|batch/lot|ndc|mrn|record|chart|ssn|social security|nhs|npi|dea|sin|account|acct|a/c"
-    r"|policy|member|case|claim|isbn|issn|pmid|doi|serial|s/n|passport|licen[sc]e|file|invoice|ref"
-    r"|reference|report|protocol|study|eudract|iban|card|version|patient id|id|medicare|upc|gtin)"
+    r"|policy|member|case|claim|isbn|issn|pmid|doi|serial|s/n|passport|licen[sc]e|file|invoice|upc"
+    r"|gtin|eudract|iban|patient id|id|medicare|(?:ref|reference|report|protocol|study|card|version)"
+    r"(?=\W{0,3}(?:no|nr|num|number|id|#)\b))"
     r"s?\W{0,3}(?:(?:no|nos|nr|num|number|numbers|id|is|was|#)\b\W{0,3}){0,3}$"
 )
 _CUES = {
@@ -72,10 +73,18 @@ _CUES = {
         "weak",
     ),
 }
+_PERSONS = frozenset(
+    "reporter mother father mom mum dad wife husband spouse daughter son sister brother caregiver carer "
+    "physician doctor gp nurse pharmacist pharmacy clinic surgery practice hospital investigator "
+    "coordinator site consumer caller relative guardian aunt uncle grandmother grandfather "
+    "neighbour neighbor teacher school worker dr".split()
+)
+_PERSON_GAP = re.compile(r"[^0-9\n;.]{0,40}?(?:[(,:]|\b(?:at|on|under|via)\b)\s{1,2}[(]?$|[^0-9\n;]{0,24}\($")
+_SWEDISH = re.compile(r"0[0-9]{1,3}-[0-9]{2,3} [0-9]{2,3}(?: [0-9]{2})?(?![0-9]|[.\-/ ][0-9])")
 _GAP = re.compile(r"[^0-9\n+]{0,40}?(?=\+?[(]?\+?[0-9])")
 _MARK = re.compile(r"\s?(?:\(?[a-z]{1,6}\)? ?)?(?:phones?|number|no\b|nr\b|#|:|\.:?|=|is\b|-)")
 _STOP_GAP = re.compile(
-    r"\b(?:lot|batch|ndc|dose|doses|aged?|room|bp|temp|temperature|fever|vaccine|on|mrn|record|ssn|pulse"
+    r"\b(?:lot|batch|ndc|dose|doses|aged?|room|bp|temp|temperature|fever|vaccine|mrn|record|ssn|pulse"
     r"|account|npi|id|case|claim|count|street|zip|box|approximately|about|after|within|for|past|last"
     r"|every|since|before|until|mg|x|covid|report|reference|policy|member|ref)\b"
 )
@@ -122,8 +131,8 @@ def find_phones(text: str, low: str, words: set[str]) -> list[Proposal]:
 def _cued(low: str, words: set[str]) -> dict[int, str]:
     """Give the digits that a cue word leads to, with the kind of the cue; a strong one wins."""
     cues: dict[int, str] = {}
-    for word in words & _CUES.keys():
-        cued = _CUES[word]
+    for word in words & (_CUES.keys() | _PERSONS):
+        cued = _CUES.get(word, "person")
         for place in whole_words(low, word):
             kind, cue_end = cued, place + len(word)
             gap = _GAP.match(low, cue_end)
@@ -131,6 +140,8 @@ def _cued(low: str, words: set[str]) -> dict[int, str]:
                 continue
             digits = _DIGITS.search(low, gap.end())
             if digits is None:
+                continue
+            if kind == "person" and not _PERSON_GAP.fullmatch(low, cue_end, gap.end()):
                 continue
             if kind in ("pager", "extension"):
                 pattern = _PAGER_GAP if kind == "pager" else _EXTENSION_GAP
@@ -141,8 +152,10 @@ def _cued(low: str, words: set[str]) -> dict[int, str]:
                 kind = "strong" if _MARK.match(low, cue_end) else "weak"
             if kind != "extension" and _STOP_GAP.search(low, cue_end, gap.end()):
                 continue
-            if cues.get(digits.start(), "weak") == "weak":
+            if cues.get(digits.start(), "person") in ("weak", "person") and kind != "person":
                 cues[digits.start()] = kind
+            else:
+                cues.setdefault(digits.start(), kind)
     return cues
 
 
@@ -173,6 +186,8 @@ def _propose(
         end = tail.end()
     while text[end - 1] in " \u00a0-./(":
         end -= 1
+    while text[start] == "(" and text.count("(", start, end) > text.count(")", start, end):
+        start += 1
     fax = kind == "fax" or (
         kind not in ("strong", "pager")
         and (_FAX_BEFORE.search(low, max(0, start - 16), start) or _FAX_AFTER.match(text, end))
@@ -202,6 +217,8 @@ def _by_form(text: str, low: str, place: int, kind: str) -> Proposal | None:
     if not end and "(" in opened and (match := _BRACKETED.match(text, place)):
         if 8 <= sum(map(str.isdigit, match.group())) <= 12:
             name, end, score = "phone_bracketed", match.end(), 0.75
+    if not end and (match := _SWEDISH.match(text, place)):
+        name, end, score = "phone_trunk", match.end(), 0.7
     if not end and (text[place] == "0" or text.startswith("(0", start)):
         end = _trunk(text, place)
         name, score = "phone_trunk", 0.75
@@ -209,7 +226,7 @@ def _by_form(text: str, low: str, place: int, kind: str) -> Proposal | None:
         name, end, score = "phone_spaced", match.end(), 0.6
     if not end and kind and (match := _SEVEN.match(text, place)):
         name, end, score = "phone_local", match.end(), 0.75
-    if not end or (kind in ("", "weak") and _OTHER.search(low, max(0, start - 32), start)):
+    if not end or (kind in ("", "weak", "person") and _OTHER.search(low, max(0, start - 32), start)):
         return None
     if score < 0.7 and not kind and _UNIT.match(text, end):
         return None
@@ -263,10 +280,10 @@ def _trunk(text: str, place: int) -> int:
         return 0
     groups = _groups(text, place)
     sizes = [high - low for low, high in groups]
-    while groups and sum(sizes) > 12:
+    while groups and sum(sizes) > 13:
         groups.pop()
         sizes.pop()
-    if len(groups) < 2 or not 9 <= sum(sizes) <= 12 or not 2 <= sizes[0] <= 6:
+    if len(groups) < 2 or not 9 <= sum(sizes) <= 13 or not 2 <= sizes[0] <= 6:
         return 0
     if min(sizes) < 2 or len(groups) > 6 or (max(sizes) < 3 and len(groups) != 5):
         return 0
@@ -295,7 +312,7 @@ def _by_cue(text: str, low: str, place: int, kind: str) -> Proposal | None:
     while groups and sum(sizes) > 15:
         groups.pop()
         sizes.pop()
-    least = 7 if kind == "weak" else 6
+    least = 7 if kind in ("weak", "person") else 6
     if not groups or sum(sizes) < least or _DATE.match(text, place):
         return None
     end = groups[-1][1]
@@ -304,15 +321,20 @@ def _by_cue(text: str, low: str, place: int, kind: str) -> Proposal | None:
     solid = text[place:end]
     if len(groups) == 1 and _SOLID_DATE.match(solid) and kind != "fax":
         return None
+    if kind == "person":
+        solo = len(groups) == 1 and not (len(solid) == 10 and solid[0] in "23456789")
+        if solo or not 8 <= sum(sizes) <= 11 or min(sizes) < 2 or "/" in solid:
+            return None
     if "/" in solid and min(sizes[:2]) < 3:
         return None
-    if kind == "weak" and (min(sizes[1:], default=2) < 2 or _OTHER.search(low, max(0, place - 32), place)):
+    if kind in ("weak", "person") and (min(sizes[1:], default=2) < 2 or _OTHER.search(low, max(0, place - 32), place)):
         return None
     if "." in solid and sizes[0] < 2:
         return None
     if "(" in text[start:place] and ")" not in solid:
         start = place
-    return _propose(text, low, start, end, 0.7, "phone_cued", kind)
+    score = 0.58 if kind == "person" else 0.7
+    return _propose(text, low, start, end, score, "phone_cued", kind)
 
 
 def _vanities(text: str) -> list[Proposal]:

@@ -15,6 +15,7 @@ _WEAK = frozenset("registration reg vrm car vehicle truck van motorbike motorcyc
 _LINK = re.compile(
     r"(?:\s?(?:[:#.=(]|-\s|(?:number|no|nr|num|reg|registration|plates?|license|licence|is|was|were|with|tag|id|n\u00ba|n\u00b0)\b\.?)){0,5}\s?[#(\"]?",
 )
+_VEHICLE = re.compile(r"\b(?:vehicle|car|truck|van|motor|bike|taxi|vrm|plate)")
 _TELLING = re.compile(r"plate|number|no\b|nr|reg|#|:")
 _PLATE = re.compile(
     r"(?=[A-Za-z0-9 \-]{0,9}[0-9])(?:[A-Z\u00c4\u00d6\u00dc]{1,3}|[0-9]{1,4})[ \-\u00b7]?(?:[A-Z]{1,3}|[0-9]{1,4})(?:[ \-\u00b7]?(?:[A-Z]{1,3}|[0-9]{1,4})){0,2}"
@@ -36,8 +37,11 @@ def find_plates(text: str, low: str, words: set[str]) -> list[Proposal]:
             link = _LINK.match(low, place + len(cue))
             if link is None or (cue in _WEAK and not (cue == "vrm" or _TELLING.search(link.group()))):
                 continue
+            sure = cue in _STRONG or bool(_VEHICLE.search(low, max(0, place - 16), link.end()))
             start = link.end()
             while (hit := _plate(text, start)) is not None:
+                if not sure:
+                    hit.score = 0.6
                 found.append(hit)
                 more = _AND.match(text, hit.end)
                 if more is None:
@@ -55,4 +59,4 @@ def _plate(text: str, start: int) -> Proposal | None:
     letters = sum(map(str.isalpha, shown))
     if not 4 <= signs <= 10 or not letters or letters == signs:
         return None
-    return Proposal(start, match.end(), "VEHICLE", 0.85, "identifiers.plate")
+    return Proposal(start, match.end(), "VEHICLE", 0.92, "identifiers.plate")

@@ -62,7 +62,7 @@ _BEHIND_STREET = re.compile(
 )
 _BEHIND_CITY = re.compile(
     r"(?:\s?,\s{0,2}|\s{1,3}|\s?\n\s?)(?:[A-Z\u00c0-\u00de][\w'\u2019.\-]+(?:[ ][A-Z][\w'.\-]+){0,2},?(?:\s?-\s?|\s)){1,2}"
-    r"(?P<zip>[0-9]{5,6}(?:-[0-9]{4})?|[0-9]{3} [0-9]{2,3}|[0-9]{4})(?![\w]|[\-./:][0-9])"
+    r"(?P<zip>[0-9]{5,6}(?:-[0-9]{3,4})?|[0-9]{3} [0-9]{2,3}|[0-9]{4})(?![\w]|[\-./:][0-9])"
 )
 _CUE = re.compile(
     r"(?:zip(?: ?code)?|post ?-?codes?|postal codes?|postleitzahl|plz|code postal|c\.?p\.?|c\.?a\.?p\.?|c\u00f3digo postal|codigo postal|postnummer|postnr|pin ?code|pin|cep|"
@@ -93,12 +93,12 @@ _CITIES = (
     "Gurgaon Gurugram Noida Thiruvananthapuram Visakhapatnam Vellore Sydney Melbourne Brisbane Perth Adelaide Canberra Hobart Darwin Singapore Moscow Moskva Istanbul Ankara Izmir Maharashtra Karnataka Kerala Gujarat Punjab Tamilnadu"
 ).split()
 _CITY = "|".join(sorted(map(re.escape, _CITIES), key=len, reverse=True))
-_BEFORE_CITY = re.compile(rf"(?:[0-9]{{5}}|[1-9][0-9]{{3}}|[0-9]{{3}} [0-9]{{2}})\s{{1,2}}(?:{_CITY}|Den Haag|New Delhi)\b")
+_BEFORE_CITY = re.compile(rf"(?P<zip>[0-9]{{5}}|[1-9][0-9]{{3}}|[0-9]{{3}} [0-9]{{2}})\s{{1,2}}(?:{_CITY}|Den Haag|New Delhi)\b")
 _AFTER_CITY = re.compile(
     rf"\b(?:{_CITY})(?:,\s[A-Z][a-z]+)?(?:\s?[\-\u2013,]\s?|\s)(?P<zip>[1-9][0-9]{{2}} ?[0-9]{{3}}|[0-9]{{5}})(?![\w]|[\-./,:][0-9])"
 )
 _CEDEX = re.compile(r"(?P<zip>[0-9]{5})\s{1,2}[A-Z][\w'\-]+(?:[ \-][A-Z][\w'\-]+){0,3}\s(?:CEDEX|Cedex)")
-_CITY_HEADS = frozenset(city[:3] for city in _CITIES)
+_CITY_WORDS = frozenset(city.lower() for city in (*_CITIES, "Haag"))
 _LOT = re.compile(r"(?:\b(?:lot|batch|ndc|lots|serial|number|no|nos|case|id|subject)\b|#)[^a-z0-9]{0,3}(?:(?:no|number|numbers|#)\W{0,3})?(?:[a-z0-9]{2,9}(?:,| and|/) ?){0,3}$")
 _VACCINE = re.compile(r"\b(?:lots?|batch|dose|vial|vaccine|pfizer|moderna|expir)")
 _LETTERED = re.compile(r"[A-Z]{1,2}[0-9]|GIR ?0")
@@ -138,6 +138,8 @@ def find_postcodes(
             if match.start() == 0 or text[match.start() - 1] in " ,\n(":
                 if _telling_dash(text, code):
                     found.append(_whole(code, 0.7, "dashed"))
+    if words & _CITY_WORDS:
+        found.extend(_beside_city(text))
     for word in words & _CUES.keys():
         for place in places(low, _CUES[word]):
             match = _CUE.match(text, place)
@@ -224,13 +226,18 @@ def _numeric(text: str, low: str, start: int, end: int) -> Proposal | None:
         prefixed = _PREFIXED.match(text, back)
         if prefixed is not None and (back == 0 or not text[back - 1].isalnum()):
             return _zip(prefixed, 0.8, "prefixed")
-    after = text[end + 1 : end + 4]
-    if after in _CITY_HEADS or text[end + 1 : end + 2] in ("D", "N"):
-        match = _BEFORE_CITY.match(text, start)
-        if match is not None and not (size == 4 and text[start : start + 2] in ("19", "20")):
-            return Proposal(start, end, "ZIP", 0.85, "addresses.zip_before_city")
-    if size > 4:
-        city = _AFTER_CITY.search(text, max(0, start - 24), min(len(text), end + 1))
-        if city is not None and city.start("zip") == start:
-            return _zip(city, 0.85, "after_city")
     return None
+
+
+def _beside_city(text: str) -> list[Proposal]:
+    """Find numbers in front of a large city, or behind one where its country writes them so."""
+    found = []
+    for match in _BEFORE_CITY.finditer(text):
+        start = match.start()
+        if start and (text[start - 1].isalnum() or text[start - 1] in "./:,-" and text[start - 2].isdigit()):
+            continue
+        code = match.group("zip")
+        if not (len(code) == 4 and code[:2] in ("19", "20")):
+            found.append(_zip(match, 0.85, "before_city"))
+    found.extend(_zip(match, 0.85, "after_city") for match in _AFTER_CITY.finditer(text))
+    return found

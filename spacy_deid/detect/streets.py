@@ -175,6 +175,8 @@ def _named(
     plain = [word.lower().strip(".,") for word in words]
     if plain[0] in ("mg", "cm", "mm", "kg") and number.rstrip().endswith(","):
         plain[0] = "initials"
+    if words == ["The"] and kind in _STRONG | {"close", "green", "grove", "square", "mews"}:
+        plain = ["named"]
     if plain[0] in _STOP - {"the", "long", "old", "main", "wall", "country"} or plain[-1] in _NOT_NAMES:
         return None
     if kind in _AMBIGUOUS and (set(plain) & _STOP or len(words) > 3):
