@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from spacy_deid.intervals import PhiSpan, overlaps
-from spacy_deid.score.arrays import Batch, Pair
+from spacy_deid.score.arrays import Batch, Pair, SpanLike
 from spacy_deid.score.figures import Figures
 
 KINDS = ("type", "extent", "missing", "spurious")
@@ -40,35 +40,42 @@ def cases(pair: Pair) -> Iterator[Case]:
 
     SOURCE: WI-deId (system 3), its error analysis: type, extent, missing, spurious.
     """
-    gold = sorted({PhiSpan(*span[:3]) for span in pair.gold})
-    pred = sorted({PhiSpan(*span[:3]) for span in pair.pred})
+    yield from _cases(pair, _distinct(pair.gold), _distinct(pair.pred))
+
+
+def _distinct(spans: Iterable[SpanLike]) -> set[SpanLike]:
+    return {(start, end, label) for start, end, label in spans}
+
+
+def _cases(pair: Pair, gold: set[SpanLike], pred: set[SpanLike]) -> Iterator[Case]:
     if gold == pred:
         return
-    agreed = set(gold) & set(pred)
     sources = _sources(pair)
-    for span, touching in _touching(gold, pred):
-        if span not in agreed:
-            yield _gold_case(pair, span, touching, sources)
-    for span, touching in _touching(pred, gold):
+    ours = sorted(PhiSpan(*span) for span in gold - pred)
+    theirs = sorted(PhiSpan(*span) for span in pred - gold)
+    for span, touching in _touching(ours, sorted(pred)):
+        yield _gold_case(pair, span, [PhiSpan(*other) for other in touching], sources)
+    for span, touching in _touching(theirs, sorted(gold)):
         if not touching:
             yield Case(pair.id, "spurious", "", None, (span,), sources.get(span, ""))
 
 
 def _touching(
-    ours: Sequence[PhiSpan], theirs: Sequence[PhiSpan]
-) -> Iterator[tuple[PhiSpan, list[PhiSpan]]]:
+    ours: Sequence[PhiSpan], theirs: Sequence[SpanLike]
+) -> Iterator[tuple[PhiSpan, list[SpanLike]]]:
     """Give each of our sorted spans with those of theirs that share a character with it."""
-    longest = max((span.end - span.start for span in theirs), default=0)
+    longest = max((span[1] - span[0] for span in theirs), default=0)
     low = 0
     for span in ours:
-        while low < len(theirs) and theirs[low].start + longest <= span.start:
+        while low < len(theirs) and theirs[low][0] + longest <= span.start:
             low += 1
         found = []
         for place in range(low, len(theirs)):
-            if theirs[place].start >= span.end:
+            other = theirs[place]
+            if other[0] >= span.end:
                 break
-            if overlaps(span[:2], theirs[place][:2]):
-                found.append(theirs[place])
+            if other[1] > span.start:
+                found.append(other)
         yield span, found
 
 
@@ -145,9 +152,10 @@ class Errors:
 
     def add_pair(self, pair: Pair) -> None:
         """Analyse one document; what agrees fills the diagonal of the confusion table."""
-        agreed = {PhiSpan(*g[:3]) for g in pair.gold} & {PhiSpan(*p[:3]) for p in pair.pred}
-        self.confusion.update((span.label, span.label) for span in agreed)
-        for case in cases(pair):
+        gold, pred = _distinct(pair.gold), _distinct(pair.pred)
+        for _, _, label in gold & pred:
+            self.confusion[label, label] += 1
+        for case in _cases(pair, gold, pred):
             self.kinds[case.kind] += 1
             if case.extent:
                 self.extents[case.extent] += 1

@@ -25,7 +25,7 @@ from spacy_deid.score.significance import (
     wilson,
 )
 
-MOST_DOCUMENTS = 20_000
+MOST_DOCUMENTS = 5_000
 """Most documents whose expressions are searched; of more, an even sample is taken."""
 
 _WIDTH = 2 * len(ITEMS)

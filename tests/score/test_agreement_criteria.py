@@ -39,9 +39,7 @@ GOLD = [(START, START + 8, "AGE")]
 )
 def test_example_5_2_of_system_1(start, end, strict, covering, overlapping):
     pairs = [(AGE, GOLD, [(START + start, START + end, "AGE")])]
-    found = [
-        micro(pairs, name)["recall"] for name in ("strict", "covering", "overlapping")
-    ]
+    found = [micro(pairs, name)["recall"] for name in ("strict", "covering", "overlapping")]
     assert found == [strict, covering, overlapping]
 
 
@@ -134,9 +132,7 @@ def test_macro_counts_a_document_without_phi_as_zero_and_offers_the_other_mean()
 
 def test_category_level_counts_types_of_one_category_as_the_same():
     text = "Ann saw Bob"
-    pairs = [
-        (text, [(0, 3, "PATIENT"), (8, 11, "DOCTOR")], [(0, 3, "DOCTOR"), (8, 11, "DOCTOR")])
-    ]
+    pairs = [(text, [(0, 3, "PATIENT"), (8, 11, "DOCTOR")], [(0, 3, "DOCTOR"), (8, 11, "DOCTOR")])]
     found, _ = agreement(pairs, samples=0)
     assert found["strict"]["by_category"]["NAME"]["micro"]["tp"] == 2
     by_label = found["strict"]["by_label"]

@@ -34,9 +34,9 @@ def example(nlp, *, exact=None):
 def test_scorers_are_registered(nlp, name):
     scorer = spacy.registry.scorers.get(f"spacy_deid.{name}.v1")()
     scores = scorer([example(nlp)])
-    assert all(
-        isinstance(v, float) for k, v in scores.items() if not k.endswith("per_type")
-    ), scores
+    assert all(isinstance(v, float) for k, v in scores.items() if not k.endswith("per_type")), (
+        scores
+    )
 
 
 def test_agreement_scorer_reads_the_decision_or_the_entities(nlp):
