@@ -107,6 +107,8 @@ def run(job: Job) -> None:
                 continue
             extras.add(record, doc)
             done += 1
+        if not done:
+            problems.finish(done)  # inside the block: nothing is left where nothing was masked
     problems.finish(done)
 
 
