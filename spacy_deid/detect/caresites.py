@@ -116,6 +116,8 @@ class SiteFinder:
                 self._employer(index)
             elif low[index] in _FORTS:
                 self._fort(index)
+            elif low[index] in {"st", "saint"}:
+                self._saint(index)
         return self.found
 
     def _put(self, first: int, end: int, label: str, score: float, rule: str) -> None:
@@ -281,6 +283,8 @@ class SiteFinder:
         before = scan.flags[place - 1]
         if scan.words[place] == "&":
             return True
+        if scan.low[place + 1] in _GENERIC and not before & (COMMON | FUNCTION | TITLE):
+            return place < 2 or scan.flags[place - 2] & TITLE == 0
         return scan.low[place - 1] in _GENERIC or scan.low[place - 1] == "s" or bool(before & COMMON)
 
     def _right(self, end: int, romance: bool) -> int:
@@ -404,6 +408,20 @@ class SiteFinder:
         if all(scan.low[at] in _GENERIC or scan.flags[at] & COMMON for at in range(first, place)):
             return
         self._put(first, place, "ORGANIZATION", 0.6, "employer")
+
+    def _saint(self, index: int) -> None:
+        """Read "at St. Joseph's": a hospital without its head word."""
+        scan = self.scan
+        place = index + 1
+        if place < len(scan) and scan.words[place] == "." and scan.touches(place):
+            place += 1
+        if place + 2 >= len(scan) or not index or scan.taken[index]:
+            return
+        if scan.low[index - 1] not in {"at", "to", "from", "in"} or not scan.flags[place] & NAME:
+            return
+        if scan.words[place][0].isupper() and scan.words[place + 1] in {"'", "’"}:
+            if scan.low[place + 2] == "s" and scan.words[index][0].isupper():
+                self._put(index, place + 3, "HOSPITAL", 0.6, "saint")
 
     def _fort(self, index: int) -> None:
         """Read 'Fort Bragg', 'Camp Lejeune': a base."""

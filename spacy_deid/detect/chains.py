@@ -325,6 +325,10 @@ def pair_score(units: list[Unit], *, begins_sentence: bool) -> float:
         score = 0.55
     else:
         score = 0.0
+    if not score and len(full) > 2 and is_name(head) and head & FREQUENT_LAST:
+        rest = [unit.flags for unit in full[1:]]
+        if all(flags & FREQUENT_FIRST and not flags & COMMON for flags in rest):
+            score = 0.65
     if not score and len(full) > 2 and sum(is_name(unit.flags) for unit in full) * 2 >= len(full):
         score = 0.6
     if score and any(unit.initial for unit in main):

@@ -73,6 +73,8 @@ _TOKEN = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_")
 _FREQUENT_FIRST_FROM = 50
 _FREQUENT_LAST_FROM = 47
 _BIG_CITY_FROM = 250
+_RARE_BELOW = 33
+"""Ten times the Zipf frequency under which the case of a word in running text proves little."""
 
 
 class Lexicon:
@@ -134,6 +136,10 @@ class Lexicon:
             self._mark(word, FIRST | FREQUENT_FIRST)
         for word in words(lists.get("surnames_world", "")):
             self._mark(word, LAST | FREQUENT_LAST)
+        for word, height in entries(lists.get("backgrounds", "")):
+            known = flags.get(word, 0)
+            if known & FREQUENT and known & (COMMON | HALF) and (height or 0) < _RARE_BELOW:
+                flags[word] = (known | HALF if known & COMMON else known & ~HALF) & ~COMMON
         for line in words(lists.get("nicknames", "")):
             group = frozenset(line.replace(":", " ").replace(",", " ").split())
             for word in group:

@@ -130,8 +130,10 @@ class NameFinder:
         units = read_chain(scan, place, mode)
         if not units:
             return False
+        unknown = len(units) == 1 and not units[0].flags and not units[0].initial
         if mode == CUED and not self._worthy(units, single=True):
-            return False
+            if not (unknown and scan.words[place][1:].islower() and word[0].isupper()):
+                return False
         if all(unit.initial for unit in units) and not (
             stop or low in cues.ABBREVIATED_TITLES and scan.words[index][0].isupper()
         ):
@@ -139,7 +141,20 @@ class NameFinder:
         doctor = low in cues.DOCTOR_TITLES or self._staff_after(units[-1].end)
         score = 0.95 if mode == TITLED else 0.85
         self._emit(units, "DOCTOR" if doctor else "PATIENT", score, "title")
+        if low == "drs":
+            self._others(units[-1].end)
         return True
+
+    def _others(self, end: int) -> None:
+        """Read 'and Nguyen' behind 'Drs. Patel'."""
+        scan = self.scan
+        while end + 1 < len(scan) and scan.low[end] in {",", "and", "&", "/"}:
+            place = end + 2 if scan.words[end] == "," and scan.low[end + 1] == "and" else end + 1
+            units = read_chain(scan, place, CUED)
+            if not units or not self._worthy(units, single=True):
+                return
+            self._emit(units, "DOCTOR", 0.85, "title")
+            end = units[-1].end
 
     def _by(self, index: int) -> bool:
         scan = self.scan
@@ -205,7 +220,7 @@ class NameFinder:
         full = [unit for unit in units if not unit.initial and not unit.particle]
         listed = any(unit.flags & NAME and not unit.flags & COMMON for unit in full)
         comma = units[-1].end < len(scan) and scan.words[units[-1].end] == ","
-        if colon and comma and len(full) == 1:
+        if comma and len(full) == 1 and (colon or full[0].flags & LAST):
             more = read_chain(scan, units[-1].end + 1, CUED)
             if more and (more[0].flags & FIRST or more[0].initial):
                 units, listed = units + more, True
@@ -346,6 +361,9 @@ class NameFinder:
         """Step back over initials, and over one capitalised unknown word."""
         scan = self.scan
         start = index
+        if index - 2 >= self.done and scan.words[index - 1] in _APOSTROPHES:
+            if scan.words[index - 2] in {"O", "D"} and scan.touches(index):
+                return index - 2
         for _ in range(2):
             if start >= 2 and scan.words[start - 1] == "." and scan.touches(start - 1):
                 letter = scan.words[start - 2]
@@ -388,7 +406,8 @@ class NameFinder:
             ok = ok and len(rest) < 3
         else:
             ok = bool(given.flags & FIRST) and not (given.flags & PLACE and not given.flags & FREQUENT) and len(rest) < 4
-            ok = ok and (is_name(given.flags) or shout)
+            usual = given.flags & FREQUENT and not given.flags & COMMON and is_strong(known)
+            ok = ok and bool(is_name(given.flags) or shout or usual)
             ok = ok and (shout or not (is_plain(known) or known & PLACE))
             follow = rest[-1].end
             if ok and not shout and follow < len(scan) and scan.low[follow] in {",", "and", "&"}:
@@ -416,6 +435,8 @@ class NameFinder:
             word = scan.words[main[0].first]
             if word.isupper() and len(word) < 5 and len(units) == 1:
                 return 0.0, rule
+            if scan.touches(end) and scan.words[end].isdigit():
+                return 0.0, rule
             if is_strong(known) and known & NAME:
                 if after in _CLAIM_VERBS or (before in cues.BEFORE_NAMES and mid):
                     if known & (FREQUENT | FIRST) and before not in {"from", "to", "for"}:
@@ -430,10 +451,23 @@ class NameFinder:
             return 0.95, "credential"
         if score and self._relation_after(end):
             return max(score, 0.9), rule
+        if len(main) == 1 and known & FREQUENT_FIRST and not known & (CALENDAR | FUNCTION):
+            if self._relation_after(end) and known & (HALF | COMMON | PLACE):
+                return max(score, 0.6), "around"
+        if len(main) == 1 and known & LAST and is_strong(known) and self._age_after(end):
+            return max(score, 0.6), "age"
         if not score and len(main) > 1 and all(u.flags & NAME for u in main):
             if self._relation_after(end) or before in {"named", "contact", "dear", "signed"}:
                 return 0.7, "around"
         return score, rule
+
+    def _age_after(self, end: int) -> bool:
+        """Tell whether ', a 45 …' or ', 45 …' follows."""
+        scan = self.scan
+        if end + 2 >= len(scan) or scan.words[end] != ",":
+            return False
+        place = end + 2 if scan.low[end + 1] in {"a", "an"} else end + 1
+        return scan.words[place].isdigit() and len(scan.words[place]) < 3
 
     def _possessive(self, end: int) -> bool:
         """Tell whether "'s mother" or the like follows."""
@@ -503,7 +537,7 @@ class NameFinder:
                 return False
             if known & COMMON:
                 return not strict and bool(known & FREQUENT_FIRST)
-            return not strict or not known & PLACE
+            return not strict or not known & PLACE or bool(known & FREQUENT)
         listed = sum(1 for unit in main if unit.flags & NAME and not unit.flags & COMMON)
         return listed > 0
 
@@ -546,7 +580,8 @@ class NameFinder:
                 continue
             flags = scan.flags[index]
             if flags & COMMON and (scan.begins_sentence(index) or scan.bare_case(index)):
-                continue
+                if not self._possessive(index + 1):
+                    continue
             self._add(index, index + 1, label, 0.7, "repeat")
 
 

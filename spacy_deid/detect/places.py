@@ -154,6 +154,9 @@ class PlaceFinder:
         end, value = self._value(index)
         if not value & PLACE or self._after_title(index):
             return False
+        if scan.low[index] in {"st", "saint"} and end + 1 < len(scan) and scan.low[end + 1] == "s":
+            if scan.words[end] in {"'", "’"}:
+                return False
         capital = scan.words[index][0].isupper() and scan.words[end - 1][0].isupper()
         if not capital:
             if not scan.words[index].islower() or not value & (STATE | COUNTRY | BIG_CITY):
@@ -168,7 +171,7 @@ class PlaceFinder:
         ):
             return False
         plain = all(flags & (COMMON | HALF | FUNCTION) for flags in scan.flags[index:end])
-        if plain and not value & (STATE | COUNTRY | BIG_CITY):
+        if plain and not value & (STATE | COUNTRY | BIG_CITY | REGION):
             if not self._located(index) and not self._followed(end):
                 return False
         score = 0.9 if value & (STATE | COUNTRY | BIG_CITY) else 0.75
@@ -199,10 +202,13 @@ class PlaceFinder:
             return
         located = self._located(index)
         followed = self._followed(end)
-        listed = index > 1 and scan.words[index - 1] == "," and scan.taken[index - 2] == PLACE_TAKEN
+        listed = index > 1 and scan.words[index - 1] == "," and scan.taken[index - 2] in {2, 3}
         evidence = located or followed or listed
         bare = scan.bare_case(index)
         if word.islower():
+            if flags & STATE and index and scan.taken[index - 1] == PLACE_TAKEN:
+                self._put(index, end, "STATE", 0.7, "lower")
+                return
             if not (located and flags & (COUNTRY | STATE | BIG_CITY)):
                 return
             if flags & (COMMON | HALF | FREQUENT_FIRST) or scan.low[index - 1] in {"to", "at"}:

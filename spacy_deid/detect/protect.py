@@ -8,6 +8,7 @@ from spacy_deid.detect.lexicon import (
     COMMON,
     COMPANY,
     EPONYM,
+    FUNCTION,
     LAST,
     NAME,
     PHRASE,
@@ -114,11 +115,11 @@ def _eponym_end(scan: Scan, index: int) -> int:
         place += 2
     elif place < size and words[place] in {"'", "’"}:
         place += 1
-    limit = min(place + 3, size)
+    limit = min(place + 2, size)
     for end in range(place, limit):
         if low[end] in _EPONYM_TAILS:
             return end + 1
-        if not words[end].isalpha() or scan.flags[end] & NAME and words[end][0].isupper():
+        if not words[end].isalpha() or scan.flags[end] & FUNCTION or scan.flags[end] & NAME and words[end][0].isupper():
             break
     return 0
 
