@@ -52,24 +52,28 @@ def genders() -> dict[str, str]:
     return found
 
 
-@cache
-def surname_cultures() -> dict[str, str]:
-    """Map lower-case surnames to a culture; English goes first."""
-    found: dict[str, str] = {}
-    for culture in sorted(last_names(), key=lambda name: (name != "english", name)):
-        for name in last_names()[culture]:
-            found.setdefault(name.casefold(), culture)
-    return found
+def _by_culture(table: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:
+    ranked: dict[str, list[tuple[bool, int, str]]] = {}
+    for culture, names in table.items():
+        for rank, name in enumerate(names):
+            ranked.setdefault(name.casefold(), []).append((culture != "english", rank, culture))
+    return {name: tuple(entry[2] for entry in sorted(ranks)) for name, ranks in ranked.items()}
 
 
 @cache
-def first_name_cultures() -> dict[str, str]:
-    """Map lower-case first names to a culture; English goes first."""
-    found: dict[str, str] = {}
-    for culture in sorted(first_names(), key=lambda name: (name != "english", name)):
-        for name, _ in first_names()[culture]:
-            found.setdefault(name.casefold(), culture)
-    return found
+def surname_cultures() -> dict[str, tuple[str, ...]]:
+    """Map lower-case surnames to the cultures that know them, English first,
+    then those where the name is commoner."""
+    return _by_culture(last_names())
+
+
+@cache
+def first_name_cultures() -> dict[str, tuple[str, ...]]:
+    """Map lower-case first names to the cultures that know them, English first,
+    then those where the name is commoner."""
+    return _by_culture(
+        {culture: [name for name, _ in names] for culture, names in first_names().items()}
+    )
 
 
 @cache

@@ -267,10 +267,10 @@ class Masker(Pipe):
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         """Reach worker processes whole, with key and offsets: pickles of it are secret."""
-        return _rebuilt, (self.__dict__.copy(),)
+        return _rebuilt, (self.name, self.__dict__.copy())
 
 
-def _rebuilt(state: dict[str, Any]) -> Masker:
-    masker = Masker(state["name"])
+def _rebuilt(name: str, state: dict[str, Any]) -> Masker:
+    masker = Masker(name)
     masker.__dict__.update(state)
     return masker

@@ -127,8 +127,8 @@ class PersonNames:
             plain = name.casefold()
             if plain in self._all.words or plain in self._all.originals or shares(low, name):
                 continue
-            if plain[0] == low[0] and len(low) > 1 and plain[:3] == low[:3]:
-                continue
+            if plain[0] == low[0]:
+                continue  # the initials would stay what they were
             if self._owners.setdefault((kind, plain), low) == low:
                 chosen = name
                 break
@@ -167,18 +167,20 @@ def _pool(kind: str, culture: str, gender: str, length: int) -> tuple[str, ...]:
 
 
 def _culture(last: str, first: str) -> str:
-    """Guess the culture of a name by the lists, then by the surname's ending."""
+    """Guess the culture of a name by the lists, then by the surname's ending, then by first names.
+
+    A surname that several cultures know goes to one that knows the first name too.
+    """
+    given = first_name_cultures().get(first, ())
     for word in reversed(last.split()):
-        known = surname_cultures().get(word)
+        known = surname_cultures().get(word, ())
+        both = [culture for culture in known if culture in given]
         if known:
-            return known
+            return (both or known)[0]
     for culture, endings in _ENDINGS:
         if last.endswith(endings) or (culture == "irish" and last.startswith(("o'", "o’"))):
             return culture
-    known = first_name_cultures().get(first)
-    if known:
-        return known
-    return "english"
+    return given[0] if given else "english"
 
 
 def _in_shape(new: str, word: str) -> str:

@@ -40,7 +40,7 @@ def test_every_full_form_is_written_as_the_day_that_many_days_later(
     dates: list[tuple[date, str]], days: int
 ) -> None:
     assume(all(1936 <= (day + timedelta(days)).year <= 2035 for day, _ in dates))
-    assume(not any(f == "Mar 9 2021" and 5 == day.month for day, f in dates))
+    assume(not any(" Mar" in f" {form}" and 5 == day.month for day, form in dates))
     text = "".join(f"Noted on {FULL[form](day)}; then " for day, form in dates)
     expected = "".join(
         f"Noted on {FULL[form](day + timedelta(days))}; then " for day, form in dates

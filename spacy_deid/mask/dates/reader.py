@@ -46,10 +46,12 @@ def read(text: str, start: int, end: int) -> list[DateReading]:
     if len(set(kinds)) < len(kinds):
         return []
     readings = []
+    small = [text[low:high] for low, high in numbers if high - low <= 2]
+    padded = any(one[0] == "0" for one in small) or all(len(one) == 2 for one in small)
     for order in _orders(text, numbers, set(kinds)):
         fields = list(named)
         for sign, (low, high) in zip(order, numbers, strict=True):
-            fields.append(_numeric(text, sign, low, high))
+            fields.append(_numeric(text, sign, low, high, padded))
         readings.extend(_finished(order, fields, "month" in kinds or "season" in kinds))
     if not numbers and kinds:
         readings.extend(_finished("", named, True))
@@ -92,7 +94,7 @@ def _orders(text: str, numbers: list[tuple[int, int]], kinds: set[str]) -> list[
     return []
 
 
-def _numeric(text: str, sign: str, low: int, high: int) -> DateField:
+def _numeric(text: str, sign: str, low: int, high: int, padded: bool) -> DateField:
     digits = re.sub(r"\D", "", text[low:high])
     name = {"D": "day", "M": "month", "Y": "year"}[sign]
     if name == "year":
@@ -100,7 +102,7 @@ def _numeric(text: str, sign: str, low: int, high: int) -> DateField:
     elif text[high - 1].isalpha():
         style = "2nd"
     else:
-        style = "02" if digits.startswith("0") else "2"
+        style = "02" if padded else "2"
     return _field(name, low, high, int(digits), style)
 
 
@@ -136,9 +138,7 @@ def _compact(text: str, low: int, high: int) -> list[DateReading]:
         place = low
         fields = []
         for sign, step in zip(order, widths, strict=True):
-            one = _numeric(text, sign, place, place + step)
-            one["style"] = "02" if one["name"] != "year" else one["style"]
-            fields.append(one)
+            fields.append(_numeric(text, sign, place, place + step, True))
             place += step
         readings.extend(_finished(order, fields, False))
     return readings

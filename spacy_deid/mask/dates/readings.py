@@ -114,7 +114,8 @@ def _separators(text: str, reading: DateReading) -> str:
     fields = reading["fields"]
     made = ""
     for one, after in zip(fields, [*fields[1:], None], strict=True):
-        made += "1" if text[one["start"]].isdigit() else "a"
+        digits = text[one["start"] : one["end"]].isdigit()
+        made += ("4" if one["end"] - one["start"] == 4 else "1") if digits else "a"
         if after is not None:
             made += text[one["end"] : after["start"]].strip()[:1] or "_"
     return made

@@ -1,0 +1,83 @@
+"""Ages: the limit of system 1, bands, decades and shifts, in their own unit."""
+
+from __future__ import annotations
+
+import pytest
+from mask_support import KEY, mask, spans_of, ways
+
+from spacy_deid.annotations import Proposal
+from spacy_deid.mask.ages import age_shift
+from spacy_deid.mask.keys import Keyed
+
+
+def age(text: str, **options: object) -> str:
+    way = {"method": "limit", **options}
+    return mask(text, [Proposal(0, len(text), "AGE")], ways(AGE=way))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("89-year-old", "89-year-old"),
+        ("90-year-old", "[AGE > 89]"),
+        ("103 y/o", "[AGE > 89]"),
+        ("5-week-old", "5-week-old"),
+        ("91-day-old", "91-day-old"),
+        ("100 months", "100 months"),
+        ("1100 months old", "[AGE > 89]"),
+        ("ninety-two years old", "[AGE > 89]"),
+        ("seventy years old", "seventy years old"),
+        ("90s", "[AGE > 89]"),
+        ("80s", "80s"),
+        ("nineties", "[AGE > 89]"),
+        ("centenarian", "[AGE > 89]"),
+        ("65-95 years", "[AGE > 89]"),
+        ("a hundred years old", "[AGE > 89]"),
+        ("aged", "[AGE]"),
+    ],
+)
+def test_the_limit(text: str, expected: str) -> None:
+    assert age(text) == expected
+
+
+def test_the_limit_is_a_setting() -> None:
+    assert age("70-year-old", oldest=65) == "[AGE > 65]"
+
+
+def test_a_parse_goes_before_the_text() -> None:
+    text = "age LXXXXI"
+    span = Proposal(0, 10, "AGE", parse={"value": 91.0, "unit": "year"})
+    assert mask(text, [span], ways()) == "[AGE > 89]"
+
+
+def test_bands_and_decades_know_the_unit() -> None:
+    assert age("37-year-old", method="bands", width=5) == "[AGE 35-39]"
+    assert age("87 yo", method="bands", width=5) == "[AGE 85-89]"
+    assert age("37-year-old", method="decade") == "[AGE 30s]"
+    assert age("5-week-old", method="bands") == "[AGE < 1]"
+    assert age("5-week-old", method="decade") == "[AGE < 1]"
+    assert age("7-year-old", method="decade") == "[AGE < 10]"
+    assert age("91 yo", method="decade") == "[AGE > 89]"
+
+
+def test_a_shift_is_one_for_the_case_and_never_zero() -> None:
+    text = "A 37-year-old, later 38 years of age, with a 5-week-old son."
+    marked = [("37-year-old", "AGE"), ("38 years of age", "AGE"), ("5-week-old", "AGE")]
+    table = ways(AGE={"method": "shift", "most_years": 3})
+    years = age_shift(Keyed(KEY), "case:case 1", 3)
+    assert years and abs(years) <= 3
+    assert mask(text, spans_of(text, marked), table) == (
+        f"A {37 + years}-year-old, later {38 + years} years of age, with a 5-week-old son."
+    )
+
+
+def test_a_birth_date_moves_with_a_shifted_age() -> None:
+    text = "Born 15 June 1980, seen 15 June 2020, 40 years old."
+    marked = [("15 June 1980", "DATE"), ("15 June 2020", "DATE"), ("40 years old", "AGE")]
+    table = ways(DATE="shift", AGE={"method": "shift", "most_years": 3})
+    masked = mask(text, spans_of(text, marked), table, offset=-366)
+    years = 40 + age_shift(Keyed(KEY), "case:case 1", 3)
+    assert f", {years} years old." in masked
+    born, seen = masked.split(",")[0].split()[-1], masked.split(",")[1].split()[-1]
+    assert abs(int(seen) - int(born) - years) <= 1
+    assert "15 June 2020" not in masked

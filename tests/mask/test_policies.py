@@ -1,0 +1,144 @@
+"""The table of methods and the ready policies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from mask_support import mask, spans_of, ways
+
+from spacy_deid.errors import DeidError
+from spacy_deid.mask.policies import (
+    AGE_METHODS,
+    DATE_METHODS,
+    OPTIONS,
+    OTHER_METHODS,
+    POLICIES,
+    resolve,
+)
+from spacy_deid.phi import LABELS
+
+TEXT = (
+    "John Smith, 92 years, nurse at Mercy Hospital, Boston, MA 02139, US; seen 03/17/2021 and "
+    "3/19/2021; MRN 1234567; call 617-253-1234."
+)
+MARKED = [
+    ("John Smith", "PATIENT"),
+    ("92 years", "AGE"),
+    ("nurse", "PROFESSION"),
+    ("Mercy Hospital", "HOSPITAL"),
+    ("Boston", "CITY"),
+    ("MA", "STATE"),
+    ("02139", "ZIP"),
+    ("US", "COUNTRY"),
+    ("03/17/2021", "DATE"),
+    ("3/19/2021", "DATE"),
+    ("1234567", "MEDICALRECORD"),
+    ("617-253-1234", "PHONE"),
+]
+
+
+def masked(policy: str, **methods: Any) -> str:
+    keyless = policy not in ("vigibase", "research-surrogate")
+    table = ways(policy, **methods)
+    return mask(TEXT, spans_of(TEXT, MARKED), table, key=None if keyless else b"k" * 32)
+
+
+def test_placeholder_needs_no_key() -> None:
+    assert masked("placeholder") == (
+        "[PATIENT], [AGE > 89], [PROFESSION] at [HOSPITAL], [CITY], [STATE] [ZIP], [COUNTRY]; "
+        "seen [Day 0] and [Day +2]; MRN [MEDICALRECORD]; call [PHONE]."
+    )
+
+
+def test_hipaa_safe_harbor() -> None:
+    assert masked("hipaa-safe-harbor") == (
+        "[PATIENT], [AGE > 89], health care worker at [HOSPITAL], [CITY], MA 021, US; "
+        "seen 2021 and 2021; MRN [MEDICALRECORD]; call [PHONE]."
+    )
+
+
+def test_limited_data_set() -> None:
+    assert masked("limited-data-set") == (
+        "[PATIENT], 92 years, nurse at [HOSPITAL], Boston, MA 02139, US; "
+        "seen 03/17/2021 and 3/19/2021; MRN [MEDICALRECORD]; call [PHONE]."
+    )
+
+
+def test_vigibase_shifts_dates_only() -> None:
+    made = masked("vigibase", DATE={"method": "shift", "days": 15})
+    assert made == (
+        "[PATIENT], [AGE > 89], [PROFESSION] at [HOSPITAL], [CITY], [STATE] [ZIP], [COUNTRY]; "
+        "seen 04/01/2021 and 4/3/2021; MRN [MEDICALRECORD]; call [PHONE]."
+    )
+
+
+def test_research_surrogate_leaves_nothing() -> None:
+    made = masked("research-surrogate")
+    for piece, label in MARKED:
+        if label not in ("STATE", "COUNTRY"):
+            assert piece not in made
+    assert "[AGE > 89]" in made and made.count("[") == 1
+
+
+def test_the_particular_goes_before_the_general() -> None:
+    table = ways("placeholder", **{"*": "suppress", "LOCATION": "keep", "CITY": "numbered"})
+    assert table["PATIENT"].method == table["DATE"].method == "suppress"
+    assert table["STATE"].method == "keep" and table["CITY"].method == "numbered"
+    table = ways("placeholder", **{"*": "surrogate"})
+    assert table["DATE"].method == "relative" and table["AGE"].method == "limit"
+
+
+@pytest.mark.parametrize("policy", sorted(POLICIES))
+def test_every_policy_covers_every_label(policy: str) -> None:
+    assert set(resolve("m", policy, {})) == set(LABELS)
+
+
+@pytest.mark.parametrize(
+    ("label", "method"),
+    [("DATE", m) for m in DATE_METHODS]
+    + [("AGE", m) for m in AGE_METHODS]
+    + [("CITY", m) for m in OTHER_METHODS if m != "shuffle"],
+)
+def test_every_method_runs(label: str, method: str) -> None:
+    made = masked("research-surrogate", **{label: method})
+    if method != "keep" and (label, method) != ("AGE", "shift"):
+        assert made != masked("research-surrogate", **{label: "keep"})
+
+
+@pytest.mark.parametrize(
+    "methods",
+    [
+        {"NOBODY": "keep"},
+        {"DATE": "surrogate"},
+        {"CITY": "shift"},
+        {"DATE": {"method": "shift", "colour": "red"}},
+        {"DATE": {"method": "shift", "interval": [5, -5]}},
+        {"DATE": {"method": "shift", "interval": [0, 0]}},
+        {"DATE": {"method": "shift", "days": 0}},
+        {"DATE": {"method": "relative", "reference": "tomorrow"}},
+        {"DATE": {"method": "shift", "pivot": 100}},
+        {"AGE": {"method": "bands", "width": 1}},
+        {"PATIENT": {"method": "characters", "shown": 4}},
+        {"PATIENT": {"method": "characters", "sign": "x"}},
+        {"PATIENT": {"method": "hash", "scope": "world"}},
+        {"PATIENT": {"methods": "hash"}},
+        {"PATIENT": 3},
+    ],
+)
+def test_settings_are_checked(methods: dict[str, Any]) -> None:
+    with pytest.raises(DeidError) as problem:
+        resolve("deid_masker", "placeholder", methods)
+    assert problem.value.code == "D011"
+
+
+def test_an_unknown_policy_is_refused() -> None:
+    with pytest.raises(DeidError, match="hipaa-safe-harbor"):
+        resolve("deid_masker", "hippa", {})
+
+
+def test_defaults_are_within_their_own_rules() -> None:
+    for label, methods in OPTIONS.items():
+        for method in methods:
+            name = "PATIENT" if label == "*" else label
+            resolve("m", "placeholder", {name: {"method": method, **methods[method]}})

@@ -1,0 +1,230 @@
+"""Surrogates of names, places, contacts and identifiers."""
+
+from __future__ import annotations
+
+import re
+import string
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from mask_support import KEY, cases, mask, spans_of, ways
+
+from spacy_deid.annotations import Proposal
+from spacy_deid.mask import lists
+from spacy_deid.mask.identifiers import identifier, is_checked, luhn
+from spacy_deid.mask.keys import Keyed
+from spacy_deid.mask.persons import gather, read_name
+from spacy_deid.mask.ways import normalised, shares
+
+TABLE = ways("research-surrogate")
+
+
+def words_of(text: str, *marked: tuple[str, str], **options: object) -> list[str]:
+    """Mask, and give what stands for each expression."""
+    spans = spans_of(text, marked)
+    masked = mask(text, spans, ways("research-surrogate", **options))
+    pattern, place = "", 0
+    for span in spans:
+        pattern += re.escape(text[place : span.start]) + "(.*?)"
+        place = span.end
+    found = re.fullmatch(pattern + re.escape(text[place:]), masked, re.S)
+    assert found is not None
+    return list(found.groups())
+
+
+def test_full_name_surname_and_first_name_stay_one_person() -> None:
+    full, turned, last, first, possessive = words_of(
+        "John Smith came. SMITH, JOHN left. Mr. Smith, John and Smith's dog.",
+        ("John Smith", "PATIENT"),
+        ("SMITH, JOHN", "PATIENT"),
+        ("Smith", "PATIENT"),
+        ("John", "PATIENT"),
+        ("Smith's", "PATIENT"),
+    )
+    new_first, new_last = full.split()
+    assert turned == f"{new_last.upper()}, {new_first.upper()}"
+    assert last == new_last and first == new_first
+    assert possessive == f"{new_last}'s"
+    assert lists.genders()[new_first.casefold()] in ("m", "x")
+
+
+def test_initials_follow_the_name() -> None:
+    full, short, letters = words_of(
+        "John Quincy Smith, J. Smith, JS.",
+        ("John Quincy Smith", "DOCTOR"),
+        ("J. Smith", "DOCTOR"),
+        ("JS", "DOCTOR"),
+    )
+    first, _, last = full.split()
+    assert short == f"{first[0]}. {last}"
+    assert letters == first[0] + last[0]
+
+
+def test_two_persons_stay_two_and_a_family_stays_a_family() -> None:
+    john, mary, other = words_of(
+        "John Smith, Mary Smith and John Brown.",
+        ("John Smith", "PATIENT"),
+        ("Mary Smith", "PATIENT"),
+        ("John Brown", "PATIENT"),
+    )
+    assert len({john, mary, other}) == 3
+    assert john.split()[1] == mary.split()[1] != other.split()[1]
+    assert john.split()[0] == other.split()[0] != mary.split()[0]
+
+
+def test_a_patient_and_a_doctor_of_one_name_are_two() -> None:
+    patient, doctor = words_of("Smith saw Dr. Smith.", ("Smith", "PATIENT"), ("Smith", "DOCTOR"))
+    assert patient != doctor
+
+
+def test_a_title_tells_the_gender() -> None:
+    for number in range(20):
+        text = f"Mrs. Robin Marlow{string.ascii_lowercase[number]}n rested."
+        name = text[5 : text.index(" rested")]
+        first = words_of(text, (name, "PATIENT"))[0].split()[0]
+        assert lists.genders()[first.casefold()] in ("f", "x")
+
+
+def test_the_culture_of_a_name_is_kept() -> None:
+    for name, culture in (("Kowalczyk", "polish"), ("Giovanni Rossi", "italian")):
+        last = words_of(f"{name} came.", (name, "PATIENT"))[0].split()[-1]
+        assert last in lists.last_names()[culture]
+
+
+def test_numbered_and_hash_know_one_person_in_any_case() -> None:
+    text = "John Smith, SMITH, J. Smith and Anna Berg; smith again."
+    marked = [
+        ("John Smith", "PATIENT"),
+        ("SMITH", "PATIENT"),
+        ("J. Smith", "PATIENT"),
+        ("Anna Berg", "PATIENT"),
+        ("smith", "PATIENT"),
+    ]
+    spans = spans_of(text, marked)
+    assert mask(text, spans, ways(PATIENT="numbered"), key=None) == (
+        "[PATIENT 1], [PATIENT 1], [PATIENT 1] and [PATIENT 2]; [PATIENT 1] again."
+    )
+    hashes = re.findall(r"\[PATIENT ([0-9a-f]{8})\]", mask(text, spans, ways(PATIENT="hash")))
+    assert len(hashes) == 5 and len(set(hashes)) == 2
+
+
+def test_scopes() -> None:
+    text, spans = "Anna Berg came.", [Proposal(0, 9, "PATIENT")]
+    for scope, same in (("case", False), ("corpus", True)):
+        table = ways("research-surrogate", NAME={"method": "surrogate", "scope": scope})
+        made = {mask(text, spans, table, case=f"case {n}") for n in range(6)}
+        assert (len(made) == 1) is same
+
+
+def test_a_city_keeps_its_state() -> None:
+    city, state, area = words_of(
+        "Lives in Boston, MA 02139.", ("Boston", "CITY"), ("MA", "STATE"), ("02139", "ZIP")
+    )
+    assert state in lists.us_states() and state != "MA"
+    assert city in lists.cities()[state, "US"]
+    low, high = lists.zip_ranges()[state]
+    assert low <= int(area[:3]) <= high
+    kept = words_of("Lives in Boston, MA.", ("Boston", "CITY"), ("MA", "STATE"), STATE="keep")
+    assert kept[1] == "MA" and kept[0] in lists.cities()["MA", "US"]
+
+
+def test_a_city_goes_with_its_country() -> None:
+    city, country = words_of("Born in Lyon, France.", ("Lyon", "CITY"), ("France", "COUNTRY"))
+    code = next(c for c, name in lists.countries().items() if name == country)
+    assert country != "France" and city in lists.cities()["", code]
+    assert words_of("Born in Lyon.", ("Lyon", "CITY"))[0] in lists.cities()["", "FR"]
+
+
+@pytest.mark.parametrize(
+    ("number", "pattern"),
+    [
+        ("(617) 253-1234", r"\([2-9]\d\d\) 555-01\d\d"),
+        ("617.253.1234", r"[2-9]\d\d\.555\.01\d\d"),
+        ("253-1234", r"555-01\d\d"),
+        ("+1 617 253 1234", r"\+1 [2-9]\d\d 555 01\d\d"),
+        ("617-253-1234 ext. 4567", r"[2-9]\d\d-555-01\d\d ext\. \d{4}"),
+        ("+44 7911 123456", r"\+44 (7700 900\d{3}|1632 960\d{3}|2079 460\d{3}|1[14]\d\d 4960?\d+)"),
+    ],
+)
+def test_telephone_numbers_are_of_the_fiction_ranges(number: str, pattern: str) -> None:
+    assert re.fullmatch(pattern, words_of(f"Call {number} now", (number, "PHONE"))[0])
+
+
+def test_addresses_of_the_net_are_of_the_example_ranges() -> None:
+    mail, url, four, six = words_of(
+        "j.smith@mit.edu https://www.mit.edu/~smith 18.9.22.69 2607:f8b0::200e",
+        ("j.smith@mit.edu", "EMAIL"),
+        ("https://www.mit.edu/~smith", "URL"),
+        ("18.9.22.69", "IPADDR"),
+        ("2607:f8b0::200e", "IPADDR"),
+    )
+    assert re.fullmatch(r"[a-z.]+\d+@example\.org", mail)
+    assert url.startswith("example.")
+    assert re.fullmatch(r"(192\.0\.2|198\.51\.100|203\.0\.113)\.\d+", four)
+    assert six.startswith("2001:db8::")
+
+
+@cases
+@given(st.text(alphabet=string.ascii_letters + string.digits + "-/ ", min_size=1, max_size=20))
+def test_identifiers_keep_their_shape_and_no_check_digit_is_right(text: str) -> None:
+    for label in ("MEDICALRECORD", "SSN"):
+        for made in [*identifier(label, text, Keyed(KEY), "invalid", "x")][:3]:
+            assert [c.isdigit() for c in made] == [c.isdigit() for c in text]
+            assert [c.isupper() for c in made] == [c.isupper() for c in text]
+            assert not is_checked(re.sub(r"\D", "", made))
+
+
+def test_a_check_digit_can_be_kept_right() -> None:
+    card = "4539 1488 0343 6467"
+    assert luhn(card.replace(" ", ""))
+    new = words_of(
+        f"Card {card}.", (card, "ACCOUNT"), ACCOUNT={"method": "surrogate", "check_digits": "keep"}
+    )[0]
+    assert luhn(new.replace(" ", "")) and not shares(card, new)
+
+
+def test_a_social_security_number_was_never_issued() -> None:
+    assert words_of("SSN 123-45-6789", ("123-45-6789", "SSN"))[0][:3] in ("000", "666")
+
+
+def test_a_surrogate_is_no_name_of_the_document() -> None:
+    everyone = " ".join(lists.last_names()["english"][:300])
+    text = f"Baker came. {everyone}"
+    assert words_of(text, ("Baker", "PATIENT"))[0] not in everyone.split()
+
+
+def test_the_other_ways() -> None:
+    text = "Johnson, nurse, of Boston 02139-1234 or 03601."
+    marked = [
+        ("Johnson", "PATIENT"),
+        ("nurse", "PROFESSION"),
+        ("Boston", "CITY"),
+        ("02139-1234", "ZIP"),
+        ("03601", "ZIP"),
+    ]
+    spans = spans_of(text, marked)
+    table = ways(PATIENT="characters", PROFESSION="generalise", LOCATION="generalise")
+    assert mask(text, spans, table, key=None) == (
+        "J***, health care worker, of Massachusetts 021 or 000."
+    )
+    table = ways(PATIENT="suppress", PROFESSION="keep", LOCATION="placeholder")
+    assert mask(text, spans, table, key=None) == ", nurse, of [CITY] [ZIP] or [ZIP]."
+    scrambled = mask(text, spans, ways(**{"*": "scramble"}))
+    assert re.fullmatch(
+        r"[A-Z][a-z]{6}, [a-z]{5}, of [A-Z][a-z]{5} \d{5}-\d{4} or \d{5}\.", scrambled
+    )
+    assert all(a != b for a, b in zip(scrambled[:7], "Johnson", strict=True))
+
+
+def test_parts_of_names() -> None:
+    assert read_name("van der Berg").parts("single", "last") == ["berg"]
+    assert read_name("Smith, John Q., MD").parts("last") == ["smith"]
+    assert read_name("Smith, John Q., MD").parts("first") == ["john"]
+    assert read_name("JT").parts("given") == ["j", "t"]
+    people = gather({0: read_name("J. Smith"), 1: read_name("John Smith"), 2: read_name("J.S.")})
+    assert people[0] is people[1] is people[2]
+
+
+def test_normal_forms_join_spellings_of_one_name() -> None:
+    assert normalised("O'Brien's") == normalised("O'BRIEN") == normalised(" o'brien ")
