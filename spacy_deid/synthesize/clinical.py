@@ -119,7 +119,8 @@ class Clinic:
         if name == "ndc":
             return forms.code(dice, dice.pick(_NDC), NO_DAY)
         if name == "bp":
-            pressure = f"{dice.number(70, 210)}/{dice.number(38, 118)}"
+            upper = dice.number(70, 210)
+            pressure = f"{upper}/{int(upper * dice.between(0.45, 0.72))}"
             return pressure + dice.pick(("", "", " mmHg", " mm Hg"))
         if name == "ratio":
             low, high = dice.number(1, 5), dice.number(5, 10)
