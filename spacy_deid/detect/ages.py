@@ -47,9 +47,9 @@ class _Finder:
         if digits and end - start > 3:
             return None
         last = low[start - 1] if start else ""
-        if last and last in "$#€£+":
-            return None
         head = self._before(start)
+        if last and last in "$#€£+" and not head.endswith(("dol#", "life#", "dol #")):
+            return None
         if last and last in ".,/-" and head[-2:-1].isdigit():
             return None
         following = low[end : end + 4].lstrip("-\u2010\u2011\u2013 ./")[:1]
@@ -94,15 +94,10 @@ class _Finder:
             if name == "sexed":
                 if match["sex"] in ("m", "f") and not self.text[match.start("sex")].isupper():
                     continue
-                if match["u"] in ("days", "day", "weeks", "week") and match["sex"] not in (
-                    "male",
-                    "female",
-                    "boy",
-                    "girl",
-                    "infant",
-                    "baby",
-                ):
-                    continue
+                if match["u"] in ("days", "day", "weeks", "week"):
+                    young = match["sex"] in ("boy", "girl", "infant", "baby")
+                    if not young and not contexts.YOUNG_AFTER.match(low, match.end()):
+                        continue
                 if match["sex"] == "patient" and not match["u"].startswith("year"):
                     continue
             if (
@@ -191,6 +186,8 @@ class _Finder:
     def _with_sex(self, start: int, head: str) -> Proposal | None:
         """Match '47/F', 'F/45', '45M' and '45 F' where a person is introduced."""
         low = self.low
+        if contexts.ROOM_BEFORE.search(head):
+            return None
         before = contexts.SEX_BEFORE.search(head)
         if before is not None:
             match = re.compile(
@@ -309,9 +306,10 @@ class _Finder:
         value, unit = value_of(match["v"]), unit_of(match["u"] or "")
         if value is None or not contexts.is_human(value, unit) or value != int(value):
             return None
-        if contexts.NOT_AFTER_BARE.match(low, match.end()) or not contexts.CLOSE.match(
-            low, match.end()
-        ):
+        closed = contexts.CLOSE.match(low, match.end()) or (
+            turned and contexts.SOON_AFTER.match(low, match.end())
+        )
+        if contexts.NOT_AFTER_BARE.match(low, match.end()) or not closed:
             return None
         if unit == "month" and not apposed:
             return None

@@ -33,7 +33,7 @@ _MORE = (
 FULL = re.compile(rf"{_VALUE}{_DASH}{{0,3}}{_UNITS}[.'’]?{_MORE}?{_DASH}{{0,4}}{_OLD}(?![^\W\d_])")
 YO = re.compile(
     rf"{_VALUE}{_DASH}{{0,2}}(?P<u>y|m|w|d|yr|mo|wk)(?P<o>[\s./-]{{0,2}}o)"
-    r"(?:(?P<s>[mf])\b|\.?(?![^\W\d_]))(?:[-\s]old\b)?"
+    r"(?:(?P<s>[mf])\b|(?!\.?[^\W\d_]))(?:[-\s]old\b)?"
 )
 SEXED = re.compile(
     rf"{_VALUE}(?P<gap>[-\s]{{0,2}}(?P<u>years?|yrs\.?|yr\.?|y\.?|months?|mos?|weeks?|wks?|days?)"
@@ -55,6 +55,7 @@ AFTER_PERSON = re.compile(
 )
 SEX_WORD = re.compile(
     r"(?P<v>[1-9]\d{0,2})[-\s]{1,2}(?:male|female|man|woman|gentleman|lady|boy|girl)\b"
+    r"(?!\s+(?:patients|subjects|volunteers|participants|children|infants|cases|and\s+\d))"
 )
 SEX_WORD_BEFORE = re.compile(r"(?:^|[\n.;:,(]\s?|\ba\s|\ban\s)(?:fe)?male,?\s\Z")
 CLOSED_NUMBER = re.compile(
@@ -72,7 +73,11 @@ CUE = re.compile(
     r"|(?P<bare>\b(?:ages?|aged)\s*)\Z"
 )
 AGE_LIST = re.compile(r"\b(?:ages|aged)\s[\d\s,]{1,14}(?:and|,|&)\s+\Z")
-TURN = re.compile(r"\b(?:just\s+|recently\s+)?(?:turned|turning|turns)\s+\Z")
+TURN = re.compile(
+    r"\b(?:just\s+|recently\s+)?(?:turned|turning|turns)\s+\Z"
+    r"|\b(?:he|she|i|who|patient|son|daughter|mother|father|husband|wife)(?:\s+(?:is|am|was)|['’](?:s|m))?"
+    r"\s+(?:going\s+to\s+be|will\s+be|would\s+be|about\s+to\s+be|to\s+be)\s+\Z"
+)
 PERSON_IS = re.compile(
     r"\b(?:he|she|i|patient|pt|who|mother|father|husband|wife|mom|dad|son|daughter|brother|sister|"
     r"grandmother|grandfather|aunt|uncle|baby|child|infant|man|woman|girl|boy|caller|reporter|"
@@ -85,12 +90,13 @@ APPOSITION = re.compile(
     r"(?:\s\(|,\s)\Z"
 )
 BEFORE_LOOSE = frozenset(
-    "at about approximately around only is am now currently almost nearly an a turned turning turns "
-    "male female man woman lady gentleman boy girl patient pt mother father husband wife son "
+    "be at about approximately around only is am now currently almost nearly an a turned turning "
+    "turns male female man woman lady gentleman boy girl patient pt mother father husband wife son "
     "daughter brother sister mom dad aunt uncle grandmother grandfather infant baby males females "
     "he's she's i'm he’s she’s i’m who's who’s patients sons daughters boys girls men women".split()
 )
 """Words right before a number that the loose patterns can begin to work with."""
+SOON_AFTER = re.compile(r"\s+(?:in|on|last|this|yesterday|today|the|received|got|had)\b")
 CLOSE = re.compile(
     r"\s?(?:[,;)]|\.(?!\d)|\Z|\n)|\s+(?:and\s+(?!a\s|up)|who\b|with\b|when\b|years?\b)"
 )
@@ -179,3 +185,7 @@ def is_human(value: float | None, unit: str) -> bool:
     """Tell whether a person can be that old and the unit is used for ages."""
     limits = {"year": OLDEST, "month": 120, "week": 130, "day": 400, "hour": 120}
     return value is not None and unit in limits and 0 < value <= limits[unit]
+
+
+ROOM_BEFORE = re.compile(r"\b(?:room|rm|bed|ward|unit|floor)\s?#?\Z")
+YOUNG_AFTER = re.compile(r"\s+(?:infant|baby|newborn|neonate|child|twin)")

@@ -24,7 +24,7 @@ from spacy_deid.detect.dates_readings import DateMatch, join_range, make_field, 
 _JOINING = frozenset("/-.\\_\u2010\u2011\u2012\u2013\u2014\u2015")
 _LEAD = re.compile(
     r"(?:\s?(?:st|nd|rd|th|er)(?![a-z]))?[^\w]{0,4}(?:of\s(?:the\s)?|del?\s|day\sof\s)?"
-    r"([^\W\d_]{3}|0ct|n0v|ju1|ju\||apr)"
+    r"([^\W\d_]{3}|(?:st|nd|rd|th)\s?[-–/]|0ct|n0v|ju1|ju\||apr)"
 )
 _DASH = re.compile(r"\s{0,2}[-\u2010-\u2015]\s{0,2}(?:the\s)?|\s?/\s?")
 _AFTER_WEEKDAY = re.compile(
@@ -36,6 +36,9 @@ _HYPHEN_DATE = re.compile(r"(?<!\d)\d{1,2}-\d{1,2}-(?:\d{4}|\d{2})(?!\d|-)")
 _MID = re.compile(r"\bmid[-\s]{0,2}(?:to[-\s]late[-\s])?\Z")
 _CONTINUED = re.compile(
     r"\s+(?:and|to|or|through|thru|until|&)\s+(?:the\s)?(?P<d>\d{1,2})(?:st|nd|rd|th)?\b"
+)
+_MONTH_AHEAD = re.compile(
+    r"\.?(?:\s?[-/\u2013]\s?|\s(?:to|through|thru|until|and|or|&)\s)([^\W\d_]{3,9})(?![^\W\d_])"
 )
 _LEADING_DAY = re.compile(
     r"(?P<d>\d{1,2})(?:st|nd|rd|th)?\s+(?:and|to|or|through|until|&)\s+(?:the\s)?"
@@ -65,7 +68,11 @@ class _Finder:
         length = end - start
         following = low[end : end + 1]
         if length <= 2:
-            found = plain_date(low, start)
+            misread = (
+                start > 0 and low[start - 1] in "lio|" and not low[start - 2 : start - 1].isalnum()
+            )
+            found = numeric.misread_numbers(low, start) if misread else None
+            found = found or plain_date(low, start)
             if found is None and (following in _JOINING or self._month_follows(end)):
                 found = worded.day_first(low, start)
             if found is not None:
@@ -78,10 +85,9 @@ class _Finder:
             return partial.decade(low, start, end) if following in "s'’" else None
         found = self._numeric(start, end, following, joined)
         if found is None and length == 4:
-            found = partial.year_alone(low, start, start - self.last_end < 4)
-            found = found or partial.quarter(low, start, end)
-            if found is None and following in "s'’ ":
-                found = partial.decade(low, start, end)
+            if following in "s'’ ":
+                found = partial.decade(low, start, end) or partial.quarter(low, start, end)
+            found = found or partial.year_alone(low, start, start - self.last_end < 4)
         if found is None and length <= 2:
             found = self._small(start, end)
         return found
@@ -97,20 +103,22 @@ class _Finder:
             return None
         hyphens = following in "-\u2010\u2013" and self.writes_hyphens()
         found = numeric.numeric_date(low, start, end, hyphens, joined)
-        if found is None and following and following in "/-.lo|i":
+        if found is None and following and following in "/-.lo|is":
             found = numeric.misread_numbers(low, start)
         return found
 
     def _month_follows(self, end: int) -> bool:
         """Tell whether letters that a month can begin with follow, after marks, 'th' or 'of'."""
         found = _LEAD.match(self.low, end)
-        return found is not None and found[1] in month_beginnings()
+        return found is not None and (found[1] in month_beginnings() or found[1][-1] in "-–/")
 
     def _small(self, start: int, end: int) -> DateMatch | None:
         """Match quarters, ordinal days, short decades and '3 and 5 March' at one or two digits."""
         low = self.low
         following = low[end : end + 2].lstrip()[:1]
-        found = None
+        found = partial.short_year(low, start) if start and low[start - 1] in "'’`" else None
+        if found is not None:
+            return found
         if not following or following not in "snrtqao&u'’" and low[start - 1 : start] != "q":
             return None
         if following in ("s", "n", "r", "t"):
@@ -180,11 +188,27 @@ class _Finder:
             found = None
         if found is None:
             found = partial.month_alone(self.text, self.low, start, word, self.last_end > 0)
+        if found is None:
+            found = self._month_before_month(start, end, word)
         if found is not None:
             mid = _MID.search(self.low, max(0, start - 12), start)
             if mid is not None:
                 found = replace(found, start=mid.start(), score=max(found.score, 0.9))
         return found
+
+    def _month_before_month(self, start: int, end: int, word: str) -> DateMatch | None:
+        """Match the first month of 'March/April 2020', 'Oct-Nov 2013' and 'May to June'."""
+        match = _MONTH_AHEAD.match(self.low, end)
+        month = worded.read_month(word)
+        if match is None or month is None or month[1] not in ("full", "short"):
+            return None
+        further = worded.read_month(match[1])
+        if further is None or further[1] not in ("full", "short") or further[0] == month[0]:
+            return None
+        if word in ("may", "march", "mar", "dec", "sep", "jan") and not self.text[start].isupper():
+            return None
+        field = worded.month_field(word, start, month[0])
+        return DateMatch(start, end, "month", 0.8, [{"order": "", "fields": [field]}])
 
     def _weekday(self, start: int, end: int) -> DateMatch | None:
         """Match a weekday, with the date behind it where one follows."""

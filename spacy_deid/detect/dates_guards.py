@@ -56,7 +56,7 @@ _ID_BEFORE = re.compile(
     r"(?:\b(?:lot|batch|ndc|case|ref|reference|mrn|m\.r\.n|ssn|phone|tel|telephone|fax|cell|mobile|"
     r"pager|ext|extension|serial|control|order|accession|account|acct|policy|claim|invoice|"
     r"license|licence|npi|dea|id|ids|identifier|room|rm|bed|protocol|nct|eudract|pmid|doi|"
-    r"isbn|chart|barcode|code|ticket|zip|version|"
+    r"isbn|chart|section|chapter|table|figure|annex|appendix|article|page|barcode|code|ticket|zip|version|"
     r"ver|build|rev|revision|sn|s/n|no|number|nr|num|nos|numbers|vaers|icd|cpt|box|lots|"
     r"ip|firmware|model)"
     r"(?:\s*(?:[#:]|(?:no|nos|num|nr|id)\b\.?|number|is\b|was\b|of\b|code\b))*"
@@ -88,6 +88,7 @@ _PAIN_NEAR = re.compile(
 _FRACTIONS = frozenset({(1, 2), (1, 3), (2, 3), (1, 4), (3, 4), (2, 2)})
 _SCALES = frozenset({2, 3, 4, 5, 6, 10})
 _UNTIL_DATE = re.compile(r"\s?(?:-|–|thru|through|to|until)\s?\d{1,2}/\d{1,2}(?![\d/]|\s?pain)")
+_EYES = re.compile(r"\b(?:vision|visual|acuity|snellen|va)\b")
 _EVENT_CUE = re.compile(
     r"\b(?:admitted|discharged?|vaccinated|dose|shot|vaccine|vaccination|booster|today|yesterday|"
     r"visit|onset|seen)(?:\s+on)?[\s:=,(]{0,3}\Z"
@@ -176,6 +177,8 @@ def slash_score(low: str, start: int, end: int, first: int, second: int) -> floa
     if (first, second) in _FRACTIONS or (first, second) == (24, 7):
         return 0.7 if listed or (weak_cue and FUNCTION_AFTER.match(low, end)) else 0.0
     if _SCORE_BEFORE.search(head) or has_identifier_cue(low, start):
+        return 0.0
+    if first in (3, 6, 20) and _EYES.search(head):
         return 0.0
     if second in _SCALES and first <= second and not padded and not listed:
         if _SCORE_AFTER.match(low, end):

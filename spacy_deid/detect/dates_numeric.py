@@ -54,6 +54,10 @@ _GROUPED = re.compile(r"(?<![/\d.-])\d{1,3},\Z")
 _WRONG_YEAR = re.compile(
     r"(?P<a>\d{1,2})(?P<s>[/-])(?P<b>\d{1,2})(?P=s)(?P<c>[02]\d{2}|2\d{4})(?!\d|[/.:-]\d)"
 )
+_YEAR_BROKEN = re.compile(r"\s\d\d(?![\d:/.%-])")
+_UNKNOWN_DAY = re.compile(
+    r"00?(?P<s>[/.-])(?P<a>0?[1-9]|1[0-2])(?P=s)(?P<b>(?:19|20)\d\d)(?![\d/.-])"
+)
 _LETTERS = re.compile(r"[^\W\d_]+")
 _OCR = re.compile(
     r"(?P<a>[\dolis|]{1,2})(?P<s>[/.\-])(?P<b>[\dolis|]{1,2})(?P=s)(?P<c>[\dolis|]{4})"
@@ -61,7 +65,7 @@ _OCR = re.compile(
 _OCR_DIGITS = str.maketrans("olis|", "01151")
 _RANGED_DAY = re.compile(r"\s?[-\u2010-\u2013]\s?(?P<d>\d{1,2})(?![\d/:.]\d|\d)")
 _PLACEHOLDER = re.compile(
-    r"(?:(?<![^\W_])(?:unk|uk|un|nk|xx|dd|mm|nn|00|\?\?|--|__)[-/. ]?){1,2}\Z"
+    r"(?:(?<![^\W_])(?<!:)(?:unk|uk|un|nk|xx|dd|mm|nn|00|\?\?|--|__)[-/. ]?){1,2}\Z"
 )
 
 
@@ -110,6 +114,10 @@ def three_numbers(low: str, start: int) -> DateMatch | None:
     RETURNS: the match, with an ISO time glued to it; None where no real date stands here.
     """
     match = _THREE.match(low, start) or _YEAR_FIRST.match(low, start)
+    if match is not None and match["c"] in ("19", "20"):
+        broken = _YEAR_BROKEN.match(low, match.end())
+        if broken is not None and not guards.rejects_counting(low, broken.end()):
+            match = None
     if match is None:
         return _three_loose(low, start)
     end = match.end()
@@ -129,7 +137,7 @@ def three_numbers(low: str, start: int) -> DateMatch | None:
         [(match[g], match.start(g)) for g in "abc"], _orders(parts, marks[0])
     )
     if not readings:
-        return None
+        return _three_loose(low, start)
     short = len(parts[0]) < 4 and len(parts[2]) < 4
     if guards.UNIT_AFTER.match(low, end) and (short or "." in marks):
         return None
@@ -170,8 +178,12 @@ def _three_loose(low: str, start: int) -> DateMatch | None:
     """Match three numbers with broken digits ('1 2 / 03/2019') or spaces alone ('12 03 2019')."""
     broken = _BROKEN.match(low, start)
     if broken is not None and " " in broken[0]:
-        if " " not in broken["a"] or broken["g"]:
+        if " " not in broken["a"] or broken["g"] or broken["a"][0] == "0":
             return _from_groups(low, broken, _digits_only(broken), broken["s"], "broken", 0.8)
+    unknown = _UNKNOWN_DAY.match(low, start)
+    if unknown is not None:
+        readings = _pair_readings(unknown, ("MY",))
+        return DateMatch(start, unknown.end(), "month_year", 0.85, readings)
     wrong = _WRONG_YEAR.match(low, start)
     if wrong is not None:
         numbers = [(wrong["a"], wrong.start("a")), (wrong["b"], wrong.start("b"))]
@@ -287,7 +299,7 @@ def _month_and_year(low: str, match: re.Match[str]) -> DateMatch | None:
     start, end = match.span()
     if _MORE.match(low, end) and not _MONTH_YEAR_AHEAD.match(low, end):
         return None
-    if guards.UNIT_AFTER.match(low, end) or low[end : end + 1].isalpha():
+    if guards.rejects_day(low, end) or low[end : end + 1].isalpha():
         return None
     cue = guards.has_date_cue(low, start)
     if guards.has_identifier_cue(low, start) and not cue:
@@ -340,6 +352,8 @@ def _hyphened_pair(low: str, match: re.Match[str], hyphens: bool) -> DateMatch |
     """Judge '4-5': only with a date cue or where the text writes whole dates with hyphens."""
     start, end = match.span()
     if guards.rejects_counting(low, end) or guards.has_identifier_cue(low, start):
+        return None
+    if low[end : end + 1] in ("-", "\u2013") and low[end + 1 : end + 2].isdecimal():
         return None
     cue = guards.has_form_cue(low, start) or re.search(
         r"\b(?:on|since|dated|onset|as of|morning of|evening of|night of|afternoon of|day)\s\Z",

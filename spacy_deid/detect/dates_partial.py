@@ -6,6 +6,7 @@ import re
 
 from spacy_deid.annotations import DateField, DateReading
 from spacy_deid.detect import dates_guards as guards
+from spacy_deid.detect.dates_numeric import placeholder_start
 from spacy_deid.detect.dates_readings import DateMatch, make_field, number_field
 from spacy_deid.detect.dates_worded import month_field, read_month
 from spacy_deid.detect.numbers import DECADES, YEAR_WORDS, read_ordinal, read_year
@@ -32,6 +33,7 @@ _YEAR_CUE = re.compile(
 _STRICT_YEAR = re.compile(
     r"\b(?:in|since|year|during|dob|born|circa|onset|ongoing|(?:19|20)\d\d\s?(?:&|and|or|,))\s*[:(]?\s?\Z"
 )
+_SHORT_CUE = re.compile(r"\b(?:until|till|from|of|to|by|before|after|early|late|mid|back in)\s\Z")
 _CLOCK_CUE = re.compile(
     r"(?:@|\b(?:at|around|about|approximately|approx|by|hours?|hrs|time|between|am|pm|"
     r"woke|temp|noc|night|evening|today|tonight)|[~])\s*[:=]?\s*\Z"
@@ -41,8 +43,9 @@ _NO_YEAR_BEFORE = re.compile(
     r"virus|weight|wt|wbc|bnp|ck|cpk|hcg|dose of|doses of|count|troponin|over|than|up to|ferritin|"
     r"ddimer|dimer|crp|total|least|almost|nearly|around \$|platelets?|pao2|ml|mg|bolus|volume|"
     r"rate|bp|hr|t|level|was|were|with|x|iso|cfr|form|model|windows|office|route|highway|suite|"
-    r"apt|unit|ext|a|an|some|these|those|all|any|per|every|only|nearly|reported|ncov|influenza a)"
-    r"|[$€£#+=<>]|\d[,.]?)\s*\Z"
+    r"apt|unit|ext|a|an|hemoglobin|glucose|sodium|psa|igg|ige|ast|alt|"
+    r"some|these|those|all|any|per|every|only|nearly|reported|ncov|influenza a)"
+    r"(?:\s+(?:of|was|is|at|to|level|levels|count)\b)*|[$€£#+=<>]|\d[,.]?)\s*\Z"
 )
 _NO_YEAR_AFTER = re.compile(
     r"\s?(?:novel|n-?cov|coronavirus|h1n1|\([^)]*cov|hours|hrs?\b|h\b|pm\b|am\b|ad\b)|[.,:]\d|-\d|"
@@ -90,6 +93,8 @@ _ORDINAL_NOUN = re.compile(
     r"percentile|course|cycle|series|aid|vax|opinion|intercostal|metatarsal|metacarpal|ventricle|"
     r"generation|line|flu|immunization|inj|place|cousin|cranial|street|avenue|ave|st)\b"
 )
+_GLUED = re.compile(r"-\w")
+_EITHER = re.compile(r"\b(?:either (?:on )?the|\d(?:st|nd|rd|th) (?:or|and|to) (?:on )?the)\s\Z")
 _OF_MONTH = re.compile(
     r"\s+(?:of|day of)\s+(?:this|last|next|the|that|each|every|said)\s+(?:\w+\s)?month\b"
 )
@@ -145,9 +150,8 @@ def month_alone(text: str, low: str, start: int, word: str, after_dates: bool) -
                 return None
         if month[1] == "short" and word in ("dec", "mar", "sep", "jan", "jun") and not strict:
             return None
-        if word in ("may", "march") and _followed_by_word_verb(low, end):
+        if word in ("may", "march") and not capital and _followed_by_word_verb(low, end):
             return None
-        end += 1 if month[1] == "short" and low[end : end + 2] in (". ", ".,") else 0
         score = 0.75
     elif word in ("april", "june", "august") and not cue:
         if not capital or _looks_like_name(text, end):
@@ -162,7 +166,7 @@ def _followed_by_word_verb(low: str, end: int) -> bool:
     verb = re.compile(
         r"\s+(?:not\s+|also\s+|\w+ly\s+)?(?:have|be|need|cause|experience|want|take|get|like|go|"
         r"lead|require|include|contain|affect|develop|receive|occur|present|come|feel|use|help|"
-        r"give|appear|show|result|up|down|into|around|out|with|of dimes|in place|fracture)\b"
+        r"give|appear|show|result|up|down|into|around|out|along|of dimes|in place|fracture)\b"
     )
     return verb.match(low, end) is not None
 
@@ -190,8 +194,10 @@ def year_alone(low: str, start: int, after_date: bool) -> DateMatch | None:
             if start == 0 or low[start - 1] not in "-/.+_":
                 return _years(ranged)
     end = start + 4
+    unknown = placeholder_start(low, start) < start
     if start and low[start - 1] in "-/.+_\\#$€£=" and not head.endswith((" -", "--", " /")):
-        return None
+        if not unknown:
+            return None
     if _NO_YEAR_AFTER.match(low, end) or guards.rejects_counting(low, end):
         return None
     if _NO_YEAR_BEFORE.search(head) or guards.has_identifier_cue(low, start):
@@ -199,7 +205,7 @@ def year_alone(low: str, start: int, after_date: bool) -> DateMatch | None:
     value = int(digits)
     clock = value % 100 < 60 and (1900 <= value <= 1959 or value >= 2000)
     cue = _YEAR_CUE.search(head) is not None
-    strict = _STRICT_YEAR.search(head) is not None
+    strict = unknown or _STRICT_YEAR.search(head) is not None
     strict = strict or (head.endswith("(") and low[end : end + 1] == ")")
     if clock and not strict:
         if after_date or _CLOCK_CUE.search(head) or value > 2035 or value < 1930:
@@ -235,6 +241,20 @@ def _years(match: re.Match[str]) -> DateMatch:
     style = "2004" if len(match["b"]) == 4 else "04"
     second = make_field("year", match.span("b"), int(match["b"]), style, 1)
     return DateMatch(match.start(), match.end(), "year_range", 0.85, _single([first, second]))
+
+
+def short_year(low: str, start: int) -> DateMatch | None:
+    """Match the year of "since '99" at its digits."""
+    if start < 2 or low[start - 1] not in "'’`" or low[start - 2].isalnum():
+        return None
+    if not _STRICT_YEAR.search(guards.before(low, start - 1)) and not _SHORT_CUE.search(
+        guards.before(low, start - 1)
+    ):
+        return None
+    if low[start + 2 : start + 3].isalnum() or guards.rejects_counting(low, start + 2):
+        return None
+    field = number_field("year", low[start - 1 : start + 2], (start - 1, start + 2), False)
+    return DateMatch(start - 1, start + 2, "year", 0.8, _single([field]))
 
 
 def decade(low: str, start: int, end: int) -> DateMatch | None:
@@ -318,17 +338,24 @@ def day_ordinal(low: str, start: int, near_date: bool) -> DateMatch | None:
     end = match.end()
     head = guards.before(low, start)
     cue = _ORDINAL_CUE.search(head) is not None
+    either = _EITHER.search(head) is not None
+    cue = cue or either
     of_month = _OF_MONTH.match(low, end) is not None
-    if not cue and not near_date and not of_month:
+    if not cue and not near_date and not of_month or head.endswith("-"):
         return None
-    if _ORDINAL_NOUN.match(low, end) or low[end : end + 1] == "-":
+    if _ORDINAL_NOUN.match(low, end) or _GLUED.match(low, end):
         return None
     if not of_month:
         follows = guards.FUNCTION_AFTER.match(low, end) or _DOES_AFTER.match(low, end)
         weekday = re.search(r"day,?(?:\sthe)?\s+\Z", head)
         if low.startswith(" of ", end) or not (follows or weekday):
             return None
-        if _ENUMERATED.search(head) and not near_date and not _PART_OF_DAY_OF.search(head):
+        if (
+            not either
+            and _ENUMERATED.search(head)
+            and not near_date
+            and not _PART_OF_DAY_OF.search(head)
+        ):
             return None
     if int(match["d"]) < 4 and not (of_month or _ON_THE.search(head)):
         return None

@@ -212,7 +212,7 @@ def _of_day_first(
             if word in ("dec", "mar") and re.compile(r"\s[a-z]").match(low, match.end("m")):
                 return (
                     None
-                    if not guards.has_date_cue(low, match.start())
+                    if not guards.has_strict_cue(low, match.start())
                     else _short(low, match, number, ranged, ordinal)
                 )
         stray = _STRAY_YEAR.match(low, match.end("m"))
