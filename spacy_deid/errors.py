@@ -94,6 +94,10 @@ MESSAGES: dict[str, str] = {
     "that it is the file of the release's own format.",
     "D224": "{path} cannot be read as this vocabulary ({reason}). Give the folder of the release "
     "that holds its files.",
+    "D204": "{component} got no corpus to learn from. Name a reader in "
+    "[initialize.components.{component}.corpus], for example spacy_deid.Corpus.v1.",
+    "D205": "The corpus of {component} holds no entity. Check its path and its label scheme.",
+    "D206": "{component} is not trained. Initialize it on a corpus, or load a model that holds it.",
     # D3xx decision
     # D5xx scoring
     "D501": "Gold and predictions do not pair up: {missing} gold documents have no prediction "

@@ -19,7 +19,7 @@ def records_of(
     from_format: str | None,
     *,
     on_error: Callable[[DeidError], None] | None = None,
-    **columns: str,
+    **columns: Any,
 ) -> Iterator[Record]:
     """Read documents of any format; see ``corpora.formats.read_records``.
 

@@ -84,7 +84,11 @@ def run(job: Job) -> None:
     form = job.from_format
     if form is None and Path(job.source).exists():
         form = guess_format(job.source)
-    columns = {"text_column": job.column, "id_column": job.id_column, "encoding": job.encoding}
+    columns: dict[str, Any] = {
+        "text_column": job.column,
+        "id_column": job.id_column,
+        "encoding": job.encoding,
+    }
     records = records_of(job.source, form, on_error=problems.add, **columns)
     nlp = prepared_pipeline(job.model, job.key_file, job.policy)
     done = 0

@@ -1,6 +1,6 @@
 """Hang the application into spaCy's own command line: ``python -m spacy deid …``."""
 
-from spacy.cli import app as spacy_app
+from spacy.cli._util import app as spacy_app
 
 from spacy_deid.cli.app import app as deid
 

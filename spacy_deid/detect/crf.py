@@ -1,0 +1,230 @@
+"""``deid_crf``: a linear-chain conditional random field (CRFsuite) as a component."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import srsly
+from spacy.language import Language
+from spacy.pipeline import Pipe
+from spacy.tokens import Doc
+from spacy.training import Example
+
+from spacy_deid.annotations import write_proposals
+from spacy_deid.detect.features.extractor import FeatureExtractor
+from spacy_deid.detect.tagging import SCHEMES, gold_tags, proposals_of, unbroken
+from spacy_deid.errors import DeidError
+
+Examples = Callable[[Language], Iterable[Example]]
+
+
+@Language.factory(
+    "deid_crf",
+    assigns=["doc.spans"],
+    default_config={
+        "groups": ["sahlstrom"],
+        "windows": {},
+        "rule_sources": ["deid_patterns", "deid_gazetteer"],
+        "scheme": "BIO",
+        "c1": 0.0,
+        "c2": 1.0,
+        "max_iterations": 150,
+        "min_frequency": 0,
+        "annotating": [],
+    },
+    default_score_weights={"ents_f": 0.5, "ents_r": 0.5, "ents_p": 0.0},
+)
+def create_crf(
+    nlp: Language,
+    name: str,
+    groups: Sequence[str],
+    windows: Mapping[str, int],
+    rule_sources: Sequence[str],
+    scheme: str,
+    c1: float,
+    c2: float,
+    max_iterations: int,
+    min_frequency: int,
+    annotating: Sequence[str],
+) -> ConditionalRandomField:
+    """Make the component ``deid_crf``.
+
+    groups, windows, rule_sources: see ``FeatureExtractor``.
+    scheme: 'BIO' or 'BILOU'.
+    c1, c2: weights of the L1 and L2 penalties (elastic net), 0 or more.
+    max_iterations: of L-BFGS, at least 1.
+    min_frequency: features seen less often are left out.
+    annotating: components whose proposals training needs; they run on every training document.
+    RAISES: DeidError D011 for a setting out of range.
+    """
+    for setting, value, least in (
+        ("c1", c1, 0),
+        ("c2", c2, 0),
+        ("max_iterations", max_iterations, 1),
+        ("min_frequency", min_frequency, 0),
+    ):
+        if value < least:
+            raise DeidError(
+                "D011", name=setting, component=name, value=value, expected=f"{least} or more"
+            )
+    if scheme not in SCHEMES:
+        raise DeidError(
+            "D011", name="scheme", component=name, value=scheme, expected=f"one of {SCHEMES}"
+        )
+    extractor = FeatureExtractor(groups, windows=windows, rule_sources=rule_sources)
+    return ConditionalRandomField(
+        name,
+        extractor=extractor,
+        scheme=scheme,
+        training={
+            "c1": c1,
+            "c2": c2,
+            "max_iterations": max_iterations,
+            "feature.minfreq": min_frequency,
+            "feature.possible_transitions": True,
+        },
+        annotating=annotating,
+    )
+
+
+class ConditionalRandomField(Pipe):
+    """Tag words by CRFsuite and propose the spans with their token marginals as confidence."""
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        extractor: FeatureExtractor,
+        scheme: str,
+        training: Mapping[str, Any],
+        annotating: Sequence[str],
+    ) -> None:
+        self.name = name
+        self.extractor = extractor
+        self.scheme = scheme
+        self.training = dict(training)
+        self.annotating = list(annotating)
+        self._data = b""
+        self._tagger: Any = None
+
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language,
+        corpus: Examples | None = None,
+        dictionaries: Mapping[str, Sequence[str]] | None = None,
+        clusters: Mapping[str, str] | None = None,
+    ) -> None:
+        """Fit on a whole corpus, in one go.
+
+        corpus: a reader, named in ``[initialize.components.deid_crf.corpus]``.
+        dictionaries, clusters: tables for the feature groups of these names.
+        RAISES: DeidError D204 where no corpus came, D205 where it holds no entity.
+        """
+        if corpus is None:
+            raise DeidError("D204", component=self.name)
+        pycrfsuite = _pycrfsuite(self.name)
+        if dictionaries is not None or clusters is not None:
+            tables = {"dictionaries": dictionaries or {}, "clusters": clusters or {}}
+            self.extractor.load_dict(tables)
+        trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)
+        trainer.set_params(self.training)
+        entities = 0
+        for example in corpus(nlp):
+            doc = example.predicted
+            for needed in self.annotating:
+                doc = nlp.get_pipe(needed)(doc)
+            view, rows = self.extractor(doc)
+            tags = gold_tags(example.reference, view, self.scheme)
+            entities += len(example.reference.ents)
+            for start, end in unbroken(tags):
+                trainer.append(rows[start:end], tags[start:end])
+        if not entities:
+            raise DeidError("D205", component=self.name)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "model.crfsuite"
+            trainer.train(str(path))
+            self._load(path.read_bytes())
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Write ``doc.spans[name]``; the score of a span is its least token marginal.
+
+        RAISES: DeidError D206 before training.
+        """
+        if not self._data:
+            raise DeidError("D206", component=self.name)
+        tagger = self._opened()
+        view, rows = self.extractor(doc)
+        if not rows:
+            write_proposals(doc, self.name, [])
+            return doc
+        tags = tagger.tag(rows)
+        scores = [
+            1.0 if tag == "O" else tagger.marginal(tag, place) for place, tag in enumerate(tags)
+        ]
+        write_proposals(doc, self.name, proposals_of(view, tags, scores, self.name))
+        return doc
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Give the labels that the model knows, in alphabetical order; none before training."""
+        if not self._data:
+            return ()
+        return tuple(sorted({tag[2:] for tag in self._opened().labels() if tag != "O"}))
+
+    def _load(self, data: bytes) -> None:
+        self._data, self._tagger = data, None
+
+    def _opened(self) -> Any:
+        if self._tagger is None:
+            self._tagger = _pycrfsuite(self.name).Tagger()
+            self._tagger.open_inmemory(self._data)
+        return self._tagger
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_tagger": None}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (self.name, self.__getstate__())
+
+    def to_bytes(self, *, exclude: Sequence[str] = ()) -> bytes:
+        """Serialize model and tables."""
+        return srsly.msgpack_dumps({"model": self._data, "tables": self.extractor.to_dict()})
+
+    def from_bytes(self, data: bytes, *, exclude: Sequence[str] = ()) -> ConditionalRandomField:
+        """Take back what ``to_bytes`` gave."""
+        state = srsly.msgpack_loads(data)
+        self._load(state["model"])
+        self.extractor.load_dict(state["tables"])
+        return self
+
+    def to_disk(self, path: str | Path, *, exclude: Sequence[str] = ()) -> None:
+        """Write the model and its tables into one file."""
+        target = Path(path)
+        target.mkdir(parents=True, exist_ok=True)
+        (target / "model").write_bytes(self.to_bytes())
+
+    def from_disk(self, path: str | Path, *, exclude: Sequence[str] = ()) -> ConditionalRandomField:
+        """Read what ``to_disk`` wrote."""
+        return self.from_bytes((Path(path) / "model").read_bytes())
+
+
+def _restore(name: str, state: dict[str, Any]) -> ConditionalRandomField:
+    component = ConditionalRandomField.__new__(ConditionalRandomField)
+    component.__dict__.update(state)
+    component.name = name
+    return component
+
+
+def _pycrfsuite(component: str) -> Any:
+    try:
+        import pycrfsuite
+    except ImportError:
+        raise DeidError(
+            "D014", component=component, package="python-crfsuite", extra="crf"
+        ) from None
+    return pycrfsuite

@@ -1,0 +1,219 @@
+"""Features that need the document around a word: layout, position, neighbours, other detectors."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from spacy.tokens import Doc
+
+from spacy_deid.annotations import read_proposals
+from spacy_deid.detect.features.groups import hashed
+
+_STOP = re.compile(r"[.!?]")
+_BINS = 10
+
+
+@dataclass(slots=True)
+class View:
+    """A document as the linear recognizers see it: its tokens without white space.
+
+    words: token texts; starts: their first characters in the document; tokens: their places in it.
+    line: number of the line of each word; column: its place in that line.
+    lower: the words in lower case.
+    """
+
+    doc: Doc
+    words: list[str]
+    lower: list[str]
+    starts: list[int]
+    tokens: list[int]
+    line: list[int]
+    column: list[int]
+
+
+def view_of(doc: Doc) -> View:
+    """Lay a document out in words and lines; white space tokens only break lines."""
+    words, starts, tokens, lines, columns = [], [], [], [], []
+    line = column = 0
+    for token in doc:
+        text = token.text
+        if text.isspace():
+            if "\n" in text or "\r" in text:
+                line += 1
+                column = 0
+            continue
+        words.append(text)
+        starts.append(token.idx)
+        tokens.append(token.i)
+        lines.append(line)
+        columns.append(column)
+        column += 1
+    return View(doc, words, [w.lower() for w in words], starts, tokens, lines, columns)
+
+
+Contextual = Callable[[View, list[list[str]]], None]
+
+
+def layout(view: View, rows: list[list[str]]) -> None:
+    """Add place in the line, the header cue that rules the line, and the part of the document.
+
+    A cue is what stands before the first colon of a line, at most four words; 'Date of birth:' is
+    one. A short line counts its words.
+    """
+    ends: dict[int, int] = {}
+    for place, line in enumerate(view.line):
+        ends[line] = place
+    cues: dict[int, tuple[int, str]] = {}
+    for place, word in enumerate(view.words):
+        line = view.line[place]
+        if word == ":" and line not in cues and 0 < view.column[place] <= 4:
+            first = place - view.column[place]
+            cues[line] = (place, hashed("cue", " ".join(view.lower[first:place])))
+    total = max(len(view.words), 1)
+    lines = (view.line[-1] if view.line else 0) + 1
+    for place, row in enumerate(rows):
+        line, column = view.line[place], view.column[place]
+        if column < 3:
+            row.append(f"col={column}")
+        left = ends[line] - place
+        if left < 3:
+            row.append(f"left={left}")
+        if column + left < 6:
+            row.append(f"short={column + left}")
+        row.append(f"at={_BINS * place // total}")
+        if line < 20:
+            row.append(f"line={line}")
+        if lines - line <= 6:
+            row.append(f"up={lines - line}")
+        cue = cues.get(line)
+        if cue is not None and place > cue[0]:
+            row.append(cue[1])
+            row.append(f"{cue[1]}+{min(place - cue[0], 4)}")
+
+
+def position(view: View, rows: list[list[str]]) -> None:
+    """Add the place of the word in sentence and document and of the sentence, in tenths.
+
+    SOURCE: system 1; sentences end at a full stop, question or exclamation mark, or a line end.
+    """
+    borders = [0]
+    for place in range(1, len(view.words)):
+        if _STOP.fullmatch(view.words[place - 1]) or view.line[place] != view.line[place - 1]:
+            borders.append(place)
+    total = max(len(view.words), 1)
+    borders.append(len(view.words))
+    for number, (first, end) in enumerate(zip(borders, borders[1:], strict=False)):
+        for place in range(first, end):
+            rows[place].extend(
+                (
+                    f"in={_BINS * (place - first) // max(end - first, 1)}",
+                    f"doc={_BINS * place // total}",
+                    f"sent={_BINS * number // max(len(borders) - 1, 1)}",
+                )
+            )
+
+
+def bigrams(view: View, rows: list[list[str]]) -> None:
+    """Add the pairs of neighbouring words within two tokens (Stat-De-id)."""
+    padded = ["", "", *view.lower, "", ""]
+    for place, row in enumerate(rows):
+        for offset in range(4):
+            pair = f"{padded[place + offset]} {padded[place + offset + 1]}"
+            row.append(hashed(f"b{offset}", pair))
+
+
+def presence(view: View, rows: list[list[str]]) -> None:
+    """Add the presence of each word within four to the left and four to the right (Stanford)."""
+    marks = [hashed("w", word) for word in view.lower]
+    for place, row in enumerate(rows):
+        row.extend(f"L{mark}" for mark in marks[max(place - 4, 0) : place])
+        row.extend(f"R{mark}" for mark in marks[place + 1 : place + 5])
+
+
+_TITLES = frozenset("mr mrs ms miss dr prof sr sra don doña dra mme m".split())
+_AGE_BEFORE = ("age", "he is", "she is", "patient is")
+_AGE_AFTER = ("years old", "year - old", "years of age", "yrs of age", "y . o", "yo")
+_PLACE_BEFORE = frozenset("cape fort lake mount los".split())
+_PLACE_AFTER = frozenset("street parkway town ville harbor".split())
+_SITE_AFTER = frozenset("hospital rehab center clinic".split())
+
+
+def mimic(view: View, rows: list[list[str]]) -> None:
+    """Add the context triggers of the MIMIC rules, one of system 5's five."""
+    lower = view.lower
+    for place, row in enumerate(rows):
+        before = " ".join(lower[max(place - 2, 0) : place])
+        after = " ".join(lower[place + 1 : place + 4])
+        if lower[max(place - 1, 0)] in _TITLES or (
+            place > 1 and lower[place - 1] == "." and lower[place - 2] in _TITLES
+        ):
+            row.append("after_title")
+        if before.endswith(_AGE_BEFORE):
+            row.append("age_before")
+        if after.startswith(_AGE_AFTER):
+            row.append("age_after")
+        if place and lower[place - 1] in _PLACE_BEFORE:
+            row.append("place_before")
+        following = lower[place + 1 : place + 2]
+        if following and following[0] in _PLACE_AFTER:
+            row.append("place_after")
+        if any(word in _SITE_AFTER for word in lower[place + 1 : place + 4]):
+            row.append("site_after")
+
+
+def annotations(view: View, rows: list[list[str]]) -> None:
+    """Add part of speech, lemma and the heads within two arcs, where the Doc has them."""
+    doc = view.doc
+    tagged, lemmas, parsed = (doc.has_annotation(name) for name in ("POS", "LEMMA", "DEP"))
+    if not (tagged or lemmas or parsed):
+        return
+    for index, row in zip(view.tokens, rows, strict=True):
+        token = doc[index]
+        if tagged:
+            row.append(f"pos={token.pos_}")
+        if lemmas:
+            row.append(hashed("lemma", token.lemma_))
+        if parsed:
+            row.append(f"{token.dep_}>{hashed('head', token.head.lower_)}")
+            row.append(f"{token.dep_}>{token.head.dep_}>{hashed('top', token.head.head.lower_)}")
+
+
+def rules(view: View, rows: list[list[str]], sources: Sequence[str]) -> None:
+    """Add what other detectors proposed: label, place in the span, and the rule that found it."""
+    if not rows:
+        return
+    for source in sources:
+        for proposal in read_proposals(view.doc, source):
+            first = True
+            place = _first_at(view.starts, proposal.start)
+            while place < len(rows) and view.starts[place] < proposal.end:
+                mark = "B" if first else "I"
+                rows[place].append(f"{source}={mark}-{proposal.label}")
+                rows[place].append(f"{source}:{proposal.source}")
+                first = False
+                place += 1
+
+
+def _first_at(starts: Sequence[int], start: int) -> int:
+    low, high = 0, len(starts)
+    while low < high:
+        middle = (low + high) // 2
+        if starts[middle] < start:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+CONTEXTUAL: dict[str, tuple[Contextual, ...]] = {
+    "sahlstrom": (position, annotations),
+    "wi_deid": (annotations,),
+    "bootstrap": (annotations,),
+    "statdeid": (bigrams, annotations),
+    "stanford": (presence, annotations),
+    "mimic": (mimic,),
+    "layout": (layout,),
+}
+"""Group name to what it takes from the document around a word."""

@@ -1,0 +1,129 @@
+"""One pass over a document that gives every token its features."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from spacy.tokens import Doc
+
+from spacy_deid.detect.features.context import CONTEXTUAL, View, rules, view_of
+from spacy_deid.detect.features.groups import LEXICAL, WINDOWS
+from spacy_deid.errors import DeidError
+
+_MOST_CACHED = 20_000
+"""Words whose features are kept; a cache of names must not grow without end."""
+
+GROUPS = frozenset(LEXICAL) | frozenset(CONTEXTUAL) | {"rules", "dictionaries", "clusters"}
+
+
+class FeatureExtractor:
+    """Turns documents into rows of feature strings.
+
+    groups: names of ``GROUPS``.
+    windows: group to tokens on each side whose word features count; as published where missing.
+    rule_sources: span groups that the group 'rules' reads.
+    dictionaries: name to lower-case words, for the group 'dictionaries'.
+    clusters: lower-case word to its cluster's bit string or number, for the group 'clusters'.
+    RAISES: DeidError D011 for a group that is not known or a negative window.
+    """
+
+    def __init__(
+        self,
+        groups: Sequence[str],
+        *,
+        windows: Mapping[str, int] | None = None,
+        rule_sources: Sequence[str] = (),
+        dictionaries: Mapping[str, frozenset[str]] | None = None,
+        clusters: Mapping[str, str] | None = None,
+    ) -> None:
+        unknown = sorted(set(groups) - GROUPS)
+        sizes = {**WINDOWS, "dictionaries": 2, "clusters": 2, **(windows or {})}
+        if unknown or not groups or min(sizes.values()) < 0:
+            raise DeidError(
+                "D011",
+                name="groups",
+                component="features",
+                value=list(groups),
+                expected=f"some of {sorted(GROUPS)}, with windows of 0 or more",
+            )
+        self.groups = list(groups)
+        self.rule_sources = list(rule_sources)
+        self.dictionaries = dict(dictionaries or {})
+        self.clusters = dict(clusters or {})
+        self._sizes = sizes
+        wide = [sizes[g] for g in groups if g in LEXICAL or g in ("dictionaries", "clusters")]
+        self.reach = max(wide, default=0)
+        self._cache: dict[str, list[tuple[str, ...]]] = {}
+
+    def __call__(self, doc: Doc) -> tuple[View, list[list[str]]]:
+        """Extract.
+
+        RETURNS: the view of the document and one list of feature strings per word of it.
+        """
+        view = view_of(doc)
+        rows = self._lexical(view.words)
+        seen = []
+        for group in self.groups:
+            for add in CONTEXTUAL.get(group, ()):
+                if add not in seen:
+                    seen.append(add)
+                    add(view, rows)
+        if "rules" in self.groups:
+            rules(view, rows, self.rule_sources)
+        return view, rows
+
+    def _lexical(self, words: Sequence[str]) -> list[list[str]]:
+        if len(self._cache) > _MOST_CACHED:
+            self._cache.clear()
+        cache, reach = self._cache, self.reach
+        known = []
+        for word in words:
+            found = cache.get(word)
+            if found is None:
+                found = cache[word] = self._word(word)
+            known.append(found)
+        count = len(words)
+        rows: list[list[str]] = []
+        for place in range(count):
+            row = ["bias"]
+            for offset in range(-reach, reach + 1):
+                other = place + offset
+                if 0 <= other < count:
+                    row.extend(known[other][offset + reach])
+                elif other in (-1, count):
+                    row.append(f"edge{offset}")
+            rows.append(row)
+        return rows
+
+    def _word(self, word: str) -> list[tuple[str, ...]]:
+        """Give the features of a word once for every place that it can have in a window."""
+        by_offset: list[list[str]] = [[] for _ in range(2 * self.reach + 1)]
+        for group in self.groups:
+            if group in LEXICAL:
+                plain = LEXICAL[group](word)
+            elif group == "dictionaries":
+                lower = word.lower()
+                plain = [f"in_{name}" for name, held in self.dictionaries.items() if lower in held]
+            elif group == "clusters":
+                bits = self.clusters.get(word.lower(), "")
+                plain = [f"k{size}={bits[:size]}" for size in (4, 8, 12, 20)] if bits else []
+            else:
+                continue
+            size = self._sizes[group]
+            for offset in range(-size, size + 1):
+                by_offset[offset + self.reach].extend(f"{offset}|{feature}" for feature in plain)
+        return [tuple(dict.fromkeys(features)) for features in by_offset]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the tables that travel in a model; the settings stand in its config."""
+        return {
+            "dictionaries": {name: sorted(held) for name, held in self.dictionaries.items()},
+            "clusters": self.clusters,
+        }
+
+    def load_dict(self, tables: Mapping[str, Any]) -> None:
+        """Take back what ``to_dict`` gave."""
+        self.dictionaries = {n: frozenset(held) for n, held in tables["dictionaries"].items()}
+        self.clusters = dict(tables["clusters"])
+        self._cache.clear()
