@@ -93,7 +93,12 @@ def run(job: Job) -> None:
     nlp = prepared_pipeline(job.model, job.key_file, job.policy)
     done = 0
     with ExitStack() as stack:
-        writer = stack.enter_context(open_masked_writer(job.source, form, job.output, **columns))
+        masker: Any = nlp.get_pipe("deid_masker")
+        writer = stack.enter_context(
+            open_masked_writer(
+                job.source, form, job.output, mask_field=masker.mask_field, **columns
+            )
+        )
         extras = _Extras(job, nlp, stack)
         pairs = process(
             nlp,

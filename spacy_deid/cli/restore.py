@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -47,7 +47,7 @@ def restore(
     form = from_format
     if form is None and Path(source).exists():
         form = guess_format(source)
-    columns = {"text_column": column, "id_column": id_column, "encoding": encoding}
+    columns: dict[str, Any] = {"text_column": column, "id_column": id_column, "encoding": encoding}
     records = records_of(source, form, on_error=problems.add, **columns)
     done = 0
     with open_masked_writer(source, form, output, **columns) as writer:

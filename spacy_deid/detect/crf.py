@@ -110,7 +110,7 @@ class ConditionalRandomField(Pipe):
         self._data = b""
         self._tagger: Any = None
 
-    def initialize(
+    def initialize(  # type: ignore[override]
         self,
         get_examples: Callable[[], Iterable[Example]],
         *,
@@ -193,7 +193,8 @@ class ConditionalRandomField(Pipe):
 
     def to_bytes(self, *, exclude: Sequence[str] = ()) -> bytes:
         """Serialize model and tables."""
-        return srsly.msgpack_dumps({"model": self._data, "tables": self.extractor.to_dict()})
+        state = {"model": self._data, "tables": self.extractor.to_dict()}
+        return bytes(srsly.msgpack_dumps(state))
 
     def from_bytes(self, data: bytes, *, exclude: Sequence[str] = ()) -> ConditionalRandomField:
         """Take back what ``to_bytes`` gave."""

@@ -163,7 +163,7 @@ def mimic(view: View, rows: list[list[str]]) -> None:
             row.append("site_after")
 
 
-def annotations(view: View, rows: list[list[str]]) -> None:
+def linguistic(view: View, rows: list[list[str]]) -> None:
     """Add part of speech, lemma and the heads within two arcs, where the Doc has them."""
     doc = view.doc
     tagged, lemmas, parsed = (doc.has_annotation(name) for name in ("POS", "LEMMA", "DEP"))
@@ -208,11 +208,11 @@ def _first_at(starts: Sequence[int], start: int) -> int:
 
 
 CONTEXTUAL: dict[str, tuple[Contextual, ...]] = {
-    "sahlstrom": (position, annotations),
-    "wi_deid": (annotations,),
-    "bootstrap": (annotations,),
-    "statdeid": (bigrams, annotations),
-    "stanford": (presence, annotations),
+    "sahlstrom": (position, linguistic),
+    "wi_deid": (linguistic,),
+    "bootstrap": (linguistic,),
+    "statdeid": (bigrams, linguistic),
+    "stanford": (presence, linguistic),
     "mimic": (mimic,),
     "layout": (layout,),
 }

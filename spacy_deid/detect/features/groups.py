@@ -1,7 +1,7 @@
 """Features of one word by itself, group by group; they are cached per word and windowed.
 
 Everything that holds a piece of the word is hashed: a saved model must not spell out the names it
-was trained on. The hash is that of spaCy's string store, cut to 40 bits.
+was trained on. The hash is Murmur of 32 bits, the same on every machine.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from spacy.strings import hash_string
+from murmurhash import mrmr
 
 from spacy_deid.detect.features.shapes import (
     capital_type,
@@ -22,13 +22,13 @@ from spacy_deid.detect.features.shapes import (
 )
 
 Lexical = Callable[[str], list[str]]
-_HASH = (1 << 40) - 1
+_HASH = (1 << 32) - 1
 _PUNCTUATION = re.compile(r"[^\w\s]|_")
 
 
 def hashed(kind: str, piece: str) -> str:
     """Give a feature that stands for a piece of text without spelling it."""
-    return f"{kind}#{hash_string(piece) & _HASH:x}"
+    return f"{kind}#{mrmr.hash_unicode(piece, 1) & _HASH:x}"
 
 
 def sahlstrom(word: str) -> list[str]:
