@@ -12,6 +12,7 @@ from mask_support import FULL, cases, mask, ways
 
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.dates import find_dates
+from spacy_deid.mask.dates.names import MONTHS
 from spacy_deid.mask.dates.offsets import candidates, season_offset, shift_offset
 from spacy_deid.mask.keys import Keyed
 from spacy_deid.mask.policies import OPTIONS

@@ -75,7 +75,9 @@ def _orders(text: str, numbers: list[tuple[int, int]], kinds: set[str]) -> list[
         if len(numbers) == 1:
             year = widths[0] == 4 or text[numbers[0][0]] in "'’"
             return ["Y"] if year else ["D", "Y"]
-        return {2: ["YD"] if widths[0] == 4 else ["DY"]}.get(len(numbers), [])
+        if len(numbers) == 2:
+            return ["YD"] if widths[0] == 4 else ["DY"]
+        return []
     slash = text[numbers[0][1] : numbers[0][1] + 1] == "/" if numbers else False
     if len(numbers) == 3:
         if widths[0] == 4:
