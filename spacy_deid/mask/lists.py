@@ -62,15 +62,13 @@ def _by_culture(table: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:
 
 @cache
 def surname_cultures() -> dict[str, tuple[str, ...]]:
-    """Map lower-case surnames to the cultures that know them, English first,
-    then those where the name is commoner."""
+    """Map lower-case surnames to cultures, English first, then where the name is commoner."""
     return _by_culture(last_names())
 
 
 @cache
 def first_name_cultures() -> dict[str, tuple[str, ...]]:
-    """Map lower-case first names to the cultures that know them, English first,
-    then those where the name is commoner."""
+    """Map lower-case first names to cultures, English first, then where they are commoner."""
     return _by_culture(
         {culture: [name for name, _ in names] for culture, names in first_names().items()}
     )

@@ -90,9 +90,7 @@ def test_text_outside_the_spans_stays_byte_for_byte(
 
 PARTIAL = {
     "month": lambda d: d.strftime("%m/%Y"),
-    "named month": lambda d: (
-        f"{['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'][d.month - 1]} {d.year}"
-    ),
+    "named month": lambda d: f"{MONTHS[d.month - 1].capitalize()} {d.year}",
     "year": lambda d: f"in {d.year}",
     "quarter": lambda d: f"Q{(d.month + 2) // 3} {d.year}",
     "day": lambda d: d.isoformat(),
