@@ -26,7 +26,7 @@ section{display:grid;grid-template-columns:1fr 1fr;gap:2rem;padding:1rem 0}
 section{border-top:1px solid #ccc}
 h1{font-size:1.4rem}h2{grid-column:1/-1;font-size:1rem;margin:0;overflow-wrap:anywhere}
 h3{font-size:.85rem;color:#555;margin:.2rem 0}
-.entities{white-space:pre-wrap;overflow-wrap:anywhere}
+.entities{overflow-wrap:anywhere}
 @media(max-width:60rem){section{grid-template-columns:1fr}}
 """
 
@@ -62,6 +62,7 @@ def _highlighted(text: str, spans: Marks) -> str:
         style="ent",
         manual=True,
         page=False,
+        minify=True,
         jupyter=False,
         options={"colors": colours},
     )

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from spacy.tokens import Doc
 
 from spacy_deid.detect.features.context import CONTEXTUAL, View, rules, view_of
 from spacy_deid.detect.features.groups import LEXICAL, WINDOWS
+from spacy_deid.detect.lexicon import Lexicon
+from spacy_deid.detect.lists import read_lists
 from spacy_deid.errors import DeidError
 
 _MOST_CACHED = 20_000
 """Words whose features are kept; a cache of names must not grow without end."""
 
-GROUPS = frozenset(LEXICAL) | frozenset(CONTEXTUAL) | {"rules", "dictionaries", "clusters"}
+_WORD_TABLES = ("lexicon", "dictionaries", "clusters")
+GROUPS = frozenset(LEXICAL) | frozenset(CONTEXTUAL) | {"rules", *_WORD_TABLES}
+
+
+@lru_cache(maxsize=1)
+def _embedded_flags() -> dict[str, int]:
+    """Give what the package's own lists know of each word, as bits."""
+    return Lexicon(read_lists()).flags
 
 
 class FeatureExtractor:
@@ -23,7 +33,8 @@ class FeatureExtractor:
     groups: names of ``GROUPS``.
     windows: group to tokens on each side whose word features count; as published where missing.
     rule_sources: span groups that the group 'rules' reads.
-    dictionaries: name to lower-case words, for the group 'dictionaries'.
+    dictionaries: name to lower-case words, for the group 'dictionaries'. (The group 'lexicon' takes
+        what the package's own name, place and word lists say of a word.)
     clusters: lower-case word to its cluster's bit string or number, for the group 'clusters'.
     RAISES: DeidError D011 for a group that is not known or a negative window.
     """
@@ -38,7 +49,7 @@ class FeatureExtractor:
         clusters: Mapping[str, str] | None = None,
     ) -> None:
         unknown = sorted(set(groups) - GROUPS)
-        sizes = {**WINDOWS, "dictionaries": 2, "clusters": 2, **(windows or {})}
+        sizes = {**WINDOWS, **dict.fromkeys(_WORD_TABLES, 2), **(windows or {})}
         if unknown or not groups or min(sizes.values()) < 0:
             raise DeidError(
                 "D011",
@@ -52,7 +63,7 @@ class FeatureExtractor:
         self.dictionaries = dict(dictionaries or {})
         self.clusters = dict(clusters or {})
         self._sizes = sizes
-        wide = [sizes[g] for g in groups if g in LEXICAL or g in ("dictionaries", "clusters")]
+        wide = [sizes[g] for g in groups if g in LEXICAL or g in _WORD_TABLES]
         self.reach = max(wide, default=0)
         self._cache: dict[str, list[tuple[str, ...]]] = {}
 
@@ -102,6 +113,9 @@ class FeatureExtractor:
         for group in self.groups:
             if group in LEXICAL:
                 plain = LEXICAL[group](word)
+            elif group == "lexicon":
+                flags = _embedded_flags().get(word.lower(), 0)
+                plain = [f"x{bit}" for bit in range(flags.bit_length()) if flags >> bit & 1]
             elif group == "dictionaries":
                 lower = word.lower()
                 plain = [f"in_{name}" for name, held in self.dictionaries.items() if lower in held]
