@@ -8,8 +8,8 @@ def _set(text: str) -> frozenset[str]:
 
 
 DOCTOR_TITLES = _set(
-    "dr drs doctor dra prof professor nurse sister matron pharmacist surgeon dott dottssa doc doktor "
-    "docteur doctora medico consultant"
+    "dr drs doctor dra prof professor nurse sister matron pharmacist surgeon dott dottssa doc "
+    "doktor docteur doctora medico consultant"
 )
 """Titles and role words before a name that make it a DOCTOR."""
 
@@ -25,7 +25,7 @@ PERSON_TITLES = _set(
 LOOSE_TITLES = _set(
     "father sister major general private officer captain master doctor nurse president lady don "
     "pan fr sig sr hr gen col sheriff deputy judge consultant pharmacist surgeon professor matron "
-    "medico maj private lt spc miss doc sir prof madam pastor dona pani"
+    "medico maj lt spc miss doc sir prof madam pastor dona pani"
 )
 """Titles that are plain words as well: in lower case they only count before a known name."""
 
@@ -39,10 +39,10 @@ RELATIONS = _set(
     "sister brother sibling twin grandmother grandfather grandma grandpa granddad grandson "
     "granddaughter aunt auntie uncle niece nephew cousin stepmother stepfather stepmom stepdad "
     "stepson stepdaughter fiance fiancee girlfriend boyfriend guardian caregiver caretaker carer "
-    "friend neighbor neighbour roommate coworker colleague parents parent godmother godfather "
-    "mama papa abuela abuelo nana nanny babysitter husbands wifes widow widower inlaw sons "
-    "daughters children kids siblings brothers sisters grandparent grandparents baby infant "
-    "newborn twins toddler"
+    "friend neighbor neighbour roommate coworker colleague parents parent godmother godfather mama "
+    "papa abuela abuelo nana nanny babysitter husbands wifes widow widower inlaw sons daughters "
+    "children kids siblings brothers sisters grandparent grandparents baby infant newborn twins "
+    "toddler"
 )
 """Relatives and companions: a name beside one is a private person."""
 
@@ -85,14 +85,14 @@ STAFF_HEADERS = _set(
 )
 
 BY_VERBS = _set(
-    "seen examined treated reported signed reviewed administered given dictated evaluated "
-    "assessed performed prescribed ordered referred accompanied witnessed confirmed verified "
-    "authored prepared admitted transcribed written electronically vaccinated injected provided "
-    "completed interviewed discussed explained countersigned cosigned managed followed attended "
-    "operated consulted submitted recommended advised requested approved called informed told "
-    "documented entered intubated delivered supervised consented cared read interpreted checked "
-    "notified obtained collected drawn updated faxed sent phoned scheduled booked cleared taken "
-    "brought driven found assisted recorded supplied reviewd"
+    "seen examined treated reported signed reviewed administered given dictated evaluated assessed "
+    "performed prescribed ordered referred accompanied witnessed confirmed verified authored "
+    "prepared admitted transcribed written electronically vaccinated injected provided completed "
+    "interviewed discussed explained countersigned cosigned managed followed attended operated "
+    "consulted submitted recommended advised requested approved called informed told documented "
+    "entered intubated delivered supervised consented cared read interpreted checked notified "
+    "obtained collected drawn updated faxed sent phoned scheduled booked cleared taken brought "
+    "driven found assisted recorded supplied reviewd"
 )
 """Participles before 'by' and a name."""
 
@@ -100,10 +100,10 @@ SPEECH_VERBS = _set(
     "said says stated states reported reports called calls told tells denied denies complained "
     "complains felt feels wrote writes mentioned noted notes recalled remembers explained asked "
     "asks went woke received took takes lives lived works worked died collapsed developed "
-    "experienced presented was is has had started began noticed contacted phoned emailed "
-    "requested wants wanted thinks thought believes believed came will did does can could would "
-    "also then who returned described confirmed advised recommended prescribed ordered examined "
-    "evaluated saw recovered suffers suffered visited brought rang texted arrived"
+    "experienced presented was is has had started began noticed contacted phoned emailed requested "
+    "wants wanted thinks thought believes believed came will did does can could would also then "
+    "who returned described confirmed advised recommended prescribed ordered examined evaluated "
+    "saw recovered suffers suffered visited brought rang texted arrived"
 )
 """Verbs after a name that stands alone."""
 
@@ -117,9 +117,9 @@ BEFORE_NAMES = _set(
 
 CREDENTIALS = _set(
     "md do mbbs mbchb rn bsn msn lpn lvn np fnp pa pac dnp aprn arnp crnp crna pharmd rph phd dds "
-    "dmd dvm dpm od frcp mrcp frcs frcgp mrcgp facc facp facs faap mph lcsw msw cnm ccc slp dpt "
-    "ot otr cma cna emt bds dm mrcs bpharm rphs mpharm mb bch bs psyd ms lmft rd ld cnp pmhnp crt "
-    "rrt rmt mch dnb agnp ccrn ma"
+    "dmd dvm dpm od frcp mrcp frcs frcgp mrcgp facc facp facs faap mph lcsw msw cnm ccc slp dpt ot "
+    "otr cma cna emt bds dm mrcs bpharm rphs mpharm mb bch bs psyd ms lmft rd ld cnp pmhnp crt rrt "
+    "rmt mch dnb agnp ccrn ma"
 )
 
 PARTICLES = _set(
@@ -138,37 +138,37 @@ FUNCTION_WORDS = _set(
     "from to of off with without into onto over under after before during until since while as "
     "about above below between through against among within again further once all any both each "
     "few more most other some such only own same too very just also ever never always now soon "
-    "still already however therefore thus because although though unless per via see said say "
-    "says went go goes going got get gets came come comes made make makes took take takes told "
-    "put let like one two three four five six seven eight nine ten first second third next last "
-    "new old well much many time days week weeks month months year years "
-    "today yesterday tomorrow am pm hr hrs min mins sec up down out back left right ok okay please "
-    "thanks dear hi hello re pt pts dob mrn dx hx rx tx sx fx er ed icu or ob gyn ct mri ekg ecg "
-    "bp hr rr temp labs lab iv im po prn bid tid qid qd qhs"
+    "still already however therefore thus because although though unless per via see said say says "
+    "went go goes going got get gets came come comes made make makes took take takes told put let "
+    "like one two three four five six seven eight nine ten first second third next last new old "
+    "well much many time days week weeks month months year years today yesterday tomorrow pm hr "
+    "hrs min mins sec up down out back left right ok okay please thanks dear hi hello re pt pts "
+    "dob mrn dx hx rx tx sx fx er ed icu ob gyn ct mri ekg ecg bp rr temp labs lab iv im po prn "
+    "bid tid qid qd qhs"
 )
 
 CALENDAR = _set(
-    "january february march april may june july august september october november december jan "
-    "feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday "
-    "saturday sunday mon tue tues wed thu thur thurs fri sat sun spring summer autumn winter fall "
-    "christmas easter thanksgiving halloween ramadan diwali"
+    "january february march april may june july august september october november december jan feb "
+    "mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday "
+    "sunday mon tue tues wed thu thur thurs fri sat sun spring summer autumn winter fall christmas "
+    "easter thanksgiving halloween ramadan diwali"
 )
 
 STREET_WORDS = _set(
     "street st avenue ave road rd lane ln drive dr boulevard blvd court ct place pl square sq "
     "terrace way close crescent circle cir highway hwy route parkway pkwy trail alley apt "
-    "apartment suite unit floor gardens grove hill hills mews row path plaza point ridge row run "
-    "track turnpike walk wall cliffs cliff harbors harbor canyon ford fords forge forges fork "
-    "forks glen glens green greens haven heights island islands isle junction junctions key keys "
-    "knoll knolls lake lakes landing light lights loaf lock locks lodge loop mall manor manors "
-    "meadow meadows mill mills mission motorway mount mountain mountains neck orchard oval "
-    "overpass park parks passage pass pike pine pines plain plains port ports prairie radial ramp "
-    "ranch rapid rapids rest river roads shoal shoals shore shores skyway spring springs spur "
-    "spurs squares station stravenue stream streets summit throughway trace trafficway tunnel "
-    "underpass union unions valley valleys via viaduct view views village villages ville vista "
-    "walks ways well wells bayou bend bluff bluffs bottom branch bridge brook brooks burg burgs "
-    "bypass camp cape causeway center centers circles club common commons corner corners course "
-    "courts cove coves creek crest crossing crossroad curve dale dam divide drives estate estates "
-    "expressway extension extensions fall falls ferry field fields flat flats forest freeway "
-    "garden gateway grove groves hollow inlet strasse weg gasse plein straat laan gatan vagen rue"
+    "apartment suite unit floor gardens grove hill hills mews row path plaza point ridge run track "
+    "turnpike walk wall cliffs cliff harbors harbor canyon ford fords forge forges fork forks glen "
+    "glens green greens haven heights island islands isle junction junctions key keys knoll knolls "
+    "lake lakes landing light lights loaf lock locks lodge loop mall manor manors meadow meadows "
+    "mill mills mission motorway mount mountain mountains neck orchard oval overpass park parks "
+    "passage pass pike pine pines plain plains port ports prairie radial ramp ranch rapid rapids "
+    "rest river roads shoal shoals shore shores skyway spring springs spur spurs squares station "
+    "stravenue stream streets summit throughway trace trafficway tunnel underpass union unions "
+    "valley valleys via viaduct view views village villages ville vista walks ways well wells "
+    "bayou bend bluff bluffs bottom branch bridge brook brooks burg burgs bypass camp cape "
+    "causeway center centers circles club common commons corner corners course courts cove coves "
+    "creek crest crossing crossroad curve dale dam divide drives estate estates expressway "
+    "extension extensions fall falls ferry field fields flat flats forest freeway garden gateway "
+    "groves hollow inlet strasse weg gasse plein straat laan gatan vagen rue"
 )

@@ -85,7 +85,9 @@ class Background:
                 level = 10 ** ((share or _UNLISTED_SHARE) / 10)
                 shares[word] = shares.get(word, 0.0) + level
         self._shares = {word: round(10 * math.log10(level)) for word, level in shares.items()}
-        self._usual = {word: height or 0 for word, height in entries(self._lists.get("backgrounds", ""))}
+        self._usual = {
+            word: height or 0 for word, height in entries(self._lists.get("backgrounds", ""))
+        }
 
     def divergence(self, word: str) -> float | None:
         """Give by how many powers of ten a word's share in text is off its share among people.
@@ -227,8 +229,10 @@ def find_by_mimic_lists(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
         before = scan.low[index - 1] if index else ""
         after = scan.low[end] if end < len(scan) else ""
         plain = scan.flags[index] & (_NEGATIVE | NAME) and end == index + 1
-        if not plain and value & (BIG_CITY | STATE | COUNTRY) or (
-            before in _PLACE_BEFORE or after in _PLACE_AFTER
+        if (
+            not plain
+            and value & (BIG_CITY | STATE | COUNTRY)
+            or (before in _PLACE_BEFORE or after in _PLACE_AFTER)
         ):
             put(index, end, _place_label(value), "place")
             done = end

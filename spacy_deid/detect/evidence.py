@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.caresites import find_care_sites
 from spacy_deid.detect.lexicon import Lexicon
+from spacy_deid.detect.lists import read_lists
 from spacy_deid.detect.names import find_names
 from spacy_deid.detect.places import find_places
 from spacy_deid.detect.professions import find_professions
 from spacy_deid.detect.protect import find_protected
 from spacy_deid.detect.scan import Scan
+from spacy_deid.intervals import PhiSpan
 
 
 def find_by_evidence(scan: Scan, lexicon: Lexicon) -> tuple[list[Proposal], list[Proposal]]:
@@ -23,3 +27,20 @@ def find_by_evidence(scan: Scan, lexicon: Lexicon) -> tuple[list[Proposal], list
     proposals += find_places(scan, lexicon)
     proposals += find_names(scan)
     return proposals, protected
+
+
+@lru_cache(maxsize=1)
+def _embedded() -> Lexicon:
+    return Lexicon(read_lists())
+
+
+def find_names_and_places(text: str, *, threshold: float = 0.5) -> list[PhiSpan]:
+    """Find what the default model finds in a text, with the lists of the package; no Doc needed.
+
+    threshold: least score, 0 to 1.
+    RETURNS: spans in the order of their start; [] for ''.
+    """
+    lexicon = _embedded()
+    proposals, _ = find_by_evidence(Scan(text, lexicon.flags), lexicon)
+    spans = [PhiSpan(p.start, p.end, p.label) for p in proposals if p.score >= threshold]
+    return sorted(spans)

@@ -1,4 +1,4 @@
-"""The component ``deid_gazetteer``: names, places, care sites, professions; and what is no identity.
+"""The component ``deid_gazetteer``: names, places, care sites, jobs, and what is no identity.
 
 It writes ``doc.spans["deid_gazetteer"]`` (proposals) and ``doc.spans["deid_protect"]`` (clinical
 terms and companies, label PROTECT, the strength as score) in one pass over the text. It works on

@@ -76,9 +76,7 @@ class KnownMatcher:
             else:
                 self._add_code(label, value)
 
-    def _add_name(
-        self, label: str, value: str, nicknames: Mapping[str, frozenset[str]]
-    ) -> None:
+    def _add_name(self, label: str, value: str, nicknames: Mapping[str, frozenset[str]]) -> None:
         given_last = "," in value
         parts = [fold(part) for part in _PARTS.findall(value)]
         parts = [part for part in parts if part not in _TITLES]
@@ -113,9 +111,7 @@ class KnownMatcher:
 
     def _add_date(self, value: str) -> None:
         numbers = re.findall(r"\d+", value)
-        month = next(
-            (at + 1 for at, name in enumerate(_MONTHS) if name[:3] in value.lower()), None
-        )
+        month = next((at + 1 for at, name in enumerate(_MONTHS) if name[:3] in value.lower()), None)
         triples = []
         if len(numbers) == 1 and len(numbers[0]) == 8:
             year, middle, last = numbers[0][:4], numbers[0][4:6], numbers[0][6:]

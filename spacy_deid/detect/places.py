@@ -48,8 +48,8 @@ _SUFFIXES = (
     "town", "ton", "land", "shore", "fort", "side", "view", "view", "side", "chester", "furt",
 )  # fmt: skip
 _PREFIXES = frozenset(
-    "north south east west new port lake fort saint st mount el los las la san santa cape old upper "
-    "lower great bad sankt".split()
+    "north south east west new port lake fort saint st mount el los las la san santa cape old "
+    "upper lower great bad sankt".split()
 )
 _COMPASS = frozenset({"north", "south", "east", "west", "new", "port", "lake"})
 _TAILS = frozenset(
@@ -63,8 +63,12 @@ _ADJECTIVE_AFTER = frozenset(
     "variant strain flu influenza virus encephalitis fever vaccine pox trial study type method "
     "scale score criteria classification protocol disease syndrome".split()
 )
-_LIKE_CREDENTIALS = frozenset({"MD", "PA", "MS", "DO", "MA", "DE", "AL", "LA", "OR", "IN", "ME", "HI"})
-_NOT_CODES = frozenset({"OR", "IN", "ME", "HI", "OK", "ID", "OH", "AM", "PM", "CT", "PT", "MS", "PA"})
+_LIKE_CREDENTIALS = frozenset(
+    {"MD", "PA", "MS", "DO", "MA", "DE", "AL", "LA", "OR", "IN", "ME", "HI"}
+)
+_NOT_CODES = frozenset(
+    {"OR", "IN", "ME", "HI", "OK", "ID", "OH", "AM", "PM", "CT", "PT", "MS", "PA"}
+)
 
 
 class PlaceFinder:
@@ -166,9 +170,7 @@ class PlaceFinder:
         elif scan.bare_case(index) and not value & (STATE | COUNTRY | BIG_CITY):
             if not self._located(index) and not self._followed(end):
                 return False
-        if end < len(scan) and (
-            scan.low[end] in _ADJECTIVE_AFTER or scan.flags[end] & SITE_HEAD
-        ):
+        if end < len(scan) and (scan.low[end] in _ADJECTIVE_AFTER or scan.flags[end] & SITE_HEAD):
             return False
         plain = all(flags & (COMMON | HALF | FUNCTION) for flags in scan.flags[index:end])
         if plain and not value & (STATE | COUNTRY | BIG_CITY | REGION):
@@ -344,6 +346,8 @@ class PlaceFinder:
     def _landmarks(self) -> None:
         """Read 'Kent County', 'Isle of Wight', 'Yosemite National Park', 'Lake Tahoe'."""
         scan = self.scan
+        marks: list[tuple[int, int]] = []
+        inside: set[int] = set()
         for index, low in enumerate(scan.low):
             if low not in _TAILS and low not in _PARK_WORDS:
                 continue
@@ -368,9 +372,11 @@ class PlaceFinder:
                 continue
             if any(scan.taken[at] not in {0, PLACE_TAKEN} for at in range(first, index + 1)):
                 continue
-            low_char = scan.starts[first]
-            self.found = [p for p in self.found if not p.start >= low_char or p.start > scan.ends[index]]
-            self._put(first, index + 1, "LOCATION_OTHER", 0.75, "landmark")
+            inside.update(scan.starts[first : index + 1])
+            marks.append((first, index + 1))
+        self.found = [place for place in self.found if place.start not in inside]
+        for first, end in marks:
+            self._put(first, end, "LOCATION_OTHER", 0.75, "landmark")
 
 
 def find_places(scan: Scan, lexicon: Lexicon) -> list[Proposal]:

@@ -10,15 +10,17 @@ PROFESSION_TAKEN = 5
 """The mark that professions leave in ``Scan.taken``."""
 
 _ARTICLES = frozenset({"a", "an", "the", "as"})
-_BE = frozenset({"is", "was", "am", "are", "were", "be", "been", "being", "m", "s", "became", "become"})
+_BE = frozenset(
+    {"is", "was", "am", "are", "were", "be", "been", "being", "m", "s", "became", "become"}
+)
 _WORK = frozenset(
     "work works worked working employed employment job career trained training serves served "
     "serving retired occupation profession trade".split()
 )
 _FIELDS = frozenset({"occupation", "profession", "job", "employment", "trade", "beruf", "yrke"})
 _REPORTING = frozenset(
-    "reporter reporters caller sender source informant reported reporting author who "
-    "contact prescriber vaccinator administrator".split()
+    "reporter reporters caller sender source informant reported reporting author who contact "
+    "prescriber vaccinator administrator".split()
 )
 _SUBJECTS = frozenset(
     "he she i patient pt subject who male female man woman boy girl gentleman lady they vaccinee "
@@ -83,7 +85,15 @@ class ProfessionFinder:
         first = index
         while first:
             before = scan.low[first - 1]
-            if before in {"assistant", "chief", "head", "senior", "school", "trainee", "apprentice"}:
+            if before in {
+                "assistant",
+                "chief",
+                "head",
+                "senior",
+                "school",
+                "trainee",
+                "apprentice",
+            }:
                 first -= 1
             elif before in {"registered", "licensed", "certified", "student"} and first > 1:
                 first -= 1
@@ -146,7 +156,17 @@ class ProfessionFinder:
         scan = self.scan
         low = scan.low
         at = place - 1
-        while at >= 0 and low[at] in {"'", "’", "also", "currently", "then", "not", "now", "has", "had"}:
+        while at >= 0 and low[at] in {
+            "'",
+            "’",
+            "also",
+            "currently",
+            "then",
+            "not",
+            "now",
+            "has",
+            "had",
+        }:
             at -= 1
         if at < 0:
             return 0.0

@@ -22,29 +22,29 @@ PROTECT_TAKEN = 1
 """The mark that protected phrases leave in ``Scan.taken``."""
 
 _STEMS = tuple(
-    "mab nib statin pril prilat sartan olol alol azole conazole cillin mycin micin floxacin oxacin cycline "
-    "cef vir vudine ciclovir navir tegravir buvir asvir previr gliptin gliflozin glitazone glutide "
-    "prazole tidine setron triptan caine curium curonium azepam azolam barbital profen fenac oxicam "
-    "coxib sone olone asone onide terol tropium phylline lukast grel xaban gatran parin teplase "
-    "dronate dipine zosin afil steride lutamide rubicin platin taxel tecan poside bine trexate "
-    "stim poetin cept kinra leukin feron ase mer zolid penem bactam sulfa oxetine aline ipramine "
-    "triptyline pidone piprazole apine peridol azine lamide thiazide semide renone tocin relin "
-    "relix melteon orexant gepant ciclib parib rafenib metinib degib stat".split()
+    "mab nib statin pril prilat sartan olol alol azole conazole cillin mycin micin floxacin oxacin "
+    "cycline cef vir vudine ciclovir navir tegravir buvir asvir previr gliptin gliflozin glitazone "
+    "glutide prazole tidine setron triptan caine curium curonium azepam azolam barbital profen "
+    "fenac oxicam coxib sone olone asone onide terol tropium phylline lukast grel xaban gatran "
+    "parin teplase dronate dipine zosin afil steride lutamide rubicin platin taxel tecan poside "
+    "bine trexate stim poetin cept kinra leukin feron ase mer zolid penem bactam sulfa oxetine "
+    "aline ipramine triptyline pidone piprazole apine peridol azine lamide thiazide semide renone "
+    "tocin relin relix melteon orexant gepant ciclib parib rafenib metinib degib stat".split()
 )
 _LONG_STEMS = tuple(stem for stem in _STEMS if len(stem) > 4)
 _SHORT_STEMS = ("mab", "nib", "pril", "olol", "vir", "afil", "grel", "sone", "cept", "lukast")
 _EPONYM_TAILS = frozenset(
-    "disease syndrome palsy sign test reflex lymphoma sarcoma catheter tube maneuver manoeuvre scale "
-    "score criteria classification procedure operation fracture phenomenon contracture thyroiditis "
-    "chorea encephalopathy bodies body tumor tumour paralysis spots nodes node triad law position "
-    "agglutination stain agar solution lactate ulcer esophagus oesophagus hernia diverticulum "
-    "disorder dementia ataxia anemia anaemia vasculitis arteritis granulomatosis purpura neuralgia "
-    "forceps clamp retractor drain bandage splint collar boot pump port line monitor rod needle "
-    "cannula ring fistula pouch valve graft stent flap suture knot index formula equation "
-    "scoring questionnaire inventory assessment grade stage staging method technique response "
-    "respiration breathing murmur breath sounds pulse rhythm block pathway fibers fibres cells cell "
-    "corpuscle crystals gland duct canal membrane loop reaction effect neuropathy myopathy "
-    "dystrophy hyperplasia point line lines virus bacillus fever".split()
+    "disease syndrome palsy sign test reflex lymphoma sarcoma catheter tube maneuver manoeuvre "
+    "scale score criteria classification procedure operation fracture phenomenon contracture "
+    "thyroiditis chorea encephalopathy bodies body tumor tumour paralysis spots nodes node triad "
+    "law position agglutination stain agar solution lactate ulcer esophagus oesophagus hernia "
+    "diverticulum disorder dementia ataxia anemia anaemia vasculitis arteritis granulomatosis "
+    "purpura neuralgia forceps clamp retractor drain bandage splint collar boot pump port line "
+    "monitor rod needle cannula ring fistula pouch valve graft stent flap suture knot index "
+    "formula equation scoring questionnaire inventory assessment grade stage staging method "
+    "technique response respiration breathing murmur breath sounds pulse rhythm block pathway "
+    "fibers fibres cells cell corpuscle crystals gland duct canal membrane loop reaction effect "
+    "neuropathy myopathy dystrophy hyperplasia point lines virus bacillus fever".split()
 )
 _STRENGTH = {PROTECTED: 0.9, COMPANY: 0.95, CLINICAL: 0.7}
 
@@ -119,7 +119,12 @@ def _eponym_end(scan: Scan, index: int) -> int:
     for end in range(place, limit):
         if low[end] in _EPONYM_TAILS:
             return end + 1
-        if not words[end].isalpha() or scan.flags[end] & FUNCTION or scan.flags[end] & NAME and words[end][0].isupper():
+        if (
+            not words[end].isalpha()
+            or scan.flags[end] & FUNCTION
+            or scan.flags[end] & NAME
+            and words[end][0].isupper()
+        ):
             break
     return 0
 

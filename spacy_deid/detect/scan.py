@@ -10,7 +10,9 @@ from spacy_deid.detect.letters import fold
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:[\u0300-\u036f]+[^\W\d_]*)*|\d+|\s+|[\W_]")
 _HUMP = re.compile(r"[a-zß-öø-ÿ][A-ZÀ-ÖØ-Þ]")
-_PREFIXES = frozenset("mc mac de di du la le van von fitz st el al ben bin ver ter den des del".split())
+_PREFIXES = frozenset(
+    "mc mac de di du la le van von fitz st el al ben bin ver ter den des del".split()
+)
 _CLOSERS = frozenset(".!?:;\n")
 
 
@@ -36,13 +38,13 @@ class Scan:
             pieces = [part for piece in pieces for part in split_humps(piece)]
             borders = list(accumulate(map(len, pieces)))
         kept = [not piece.isspace() for piece in pieces]
-        self.words = list(compress(pieces, kept))
-        self.ends = list(compress(borders, kept))
-        self.starts = list(compress(chain((0,), borders), kept))
-        self.low = list(map(str.lower, self.words))
+        self.words: list[str] = list(compress(pieces, kept))
+        self.ends: list[int] = list(compress(borders, kept))
+        self.starts: list[int] = list(compress(chain((0,), borders), kept))
+        self.low: list[str] = list(map(str.lower, self.words))
         if not text.isascii():
             self.low = [word if word.isascii() else fold(word) for word in self.low]
-        self.flags = list(map(known.get, self.low, repeat(0)))
+        self.flags: list[int] = list(map(known.get, self.low, repeat(0)))
         self.taken = bytearray(len(self.words))
         self.lookup_table = known
 
@@ -73,8 +75,9 @@ class Scan:
     def bare_case(self, index: int) -> bool:
         """Tell whether capitals mean nothing around a token: its neighbours are all in one case.
 
-        Looks at up to eight words on each side; a text without a lower-case letter near says that
-        everything is in capitals, one without a capital at a sentence's begin that nothing is.
+        Looks at up to six words of three letters on each side, not further than twenty tokens. A
+        word in lower case says nothing by its case; one in capitals says something only where a
+        word near it is not in capitals.
         """
         words = self.words
         if not words[index].isupper():
@@ -82,7 +85,7 @@ class Scan:
         seen = 0
         for step in (1, -1):
             place, left = index + step, 6
-            while left and 0 <= place < len(words):
+            while left and 0 <= place < len(words) and abs(place - index) < 20:
                 word = words[place]
                 if len(word) > 2 and word.isalpha():
                     if not word.isupper():

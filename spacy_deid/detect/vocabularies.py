@@ -59,9 +59,7 @@ def _lines(path: Path, *, least: int, separator: str) -> Iterator[list[str]]:
                     continue
                 fields = line.split(separator)
                 if len(fields) < least:
-                    raise DeidError(
-                        "D223", path=path, line=number, found=len(fields), least=least
-                    )
+                    raise DeidError("D223", path=path, line=number, found=len(fields), least=least)
                 yield fields
     except OSError as problem:
         raise DeidError("D224", path=path, reason=problem.strerror or "error") from None
@@ -107,9 +105,7 @@ def read_meddra(folder: str | Path) -> set[str]:
     RAISES: DeidError D223, D224.
     """
     paths = _find(folder, r"llt\.asc", r"pt\.asc")
-    return _clean(
-        fields[1] for path in paths for fields in _lines(path, least=3, separator="$")
-    )
+    return _clean(fields[1] for path in paths for fields in _lines(path, least=3, separator="$"))
 
 
 def read_whodrug(
@@ -187,7 +183,7 @@ def read_snomed(folder: str | Path, tags: Iterable[str] = SNOMED_TAGS) -> set[st
 
 
 def read_mesh(folder: str | Path) -> set[str]:
-    """Read MeSH's headings and entry terms, from its ASCII (``d2024.bin``) or XML (``desc2024.xml``).
+    """Read MeSH's headings and entry terms, as ASCII (``d2024.bin``) or XML (``desc2024.xml``).
 
     RAISES: DeidError D224.
     """

@@ -1,0 +1,113 @@
+"""Values known from a case's structured fields seed a matcher for that document alone."""
+
+from __future__ import annotations
+
+import pytest
+import spacy
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from spacy.language import Language
+
+from spacy_deid.detect.known import one_edit_apart
+from spacy_deid.errors import DeidError
+from spacy_deid.tokens import NarrativeTokenizer
+
+PAIRS = [
+    ["PATIENT", "Margaret Anne Fairweather"],
+    ["DATE", "1958-07-03"],
+    ["MEDICALRECORD", "AB-123 456"],
+    ["STREET", "14 Elm Close"],
+    ["PHONE", "+44 20 7946 0958"],
+]
+
+
+@pytest.fixture(scope="module")
+def nlp() -> Language:
+    nlp = spacy.blank("en")
+    nlp.tokenizer = NarrativeTokenizer(nlp.vocab)
+    nlp.add_pipe("deid_gazetteer")
+    nlp.initialize()
+    return nlp
+
+
+def known(nlp: Language, text: str, pairs: object = PAIRS) -> list[tuple[str, str, str]]:
+    doc = nlp.make_doc(text)
+    doc._.known_phi = pairs
+    doc = nlp.get_pipe("deid_gazetteer")(doc)
+    group = doc.spans["deid_gazetteer"]
+    return [
+        (span.text, span.label_, source.removeprefix("gazetteer.known."))
+        for span, source in zip(group, group.attrs["sources"], strict=True)
+        if source.startswith("gazetteer.known.")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("margaret fairweather fainted", ("margaret fairweather", "PATIENT", "name")),
+        ("FAIRWEATHER MARGARET FAINTED", ("FAIRWEATHER MARGARET", "PATIENT", "name")),
+        ("fairweather, margaret a. fainted", ("fairweather, margaret", "PATIENT", "name")),
+        ("then fairweather's arm swelled", ("fairweather", "PATIENT", "name")),
+        ("then Peggy vomited", ("Peggy", "PATIENT", "name")),
+        ("then Fairwether vomited", ("Fairwether", "PATIENT", "typo")),
+        ("then Fariweather vomited", ("Fariweather", "PATIENT", "typo")),
+        ("M.F. was well", ("M.F.", "PATIENT", "initials")),
+        ("M.A.F. was well", ("M.A.F.", "PATIENT", "initials")),
+        ("born 3 July 1958 in town", ("3 July 1958", "DATE", "value")),
+        ("born 07/03/1958 in town", ("07/03/1958", "DATE", "value")),
+        ("born 03.07.58 in town", ("03.07.58", "DATE", "value")),
+        ("record ab123456 was closed", ("ab123456", "MEDICALRECORD", "value")),
+        ("record AB 123-456 was closed", ("AB 123-456", "MEDICALRECORD", "value")),
+        ("lives at 14, elm close now", ("14, elm close", "STREET", "value")),
+        ("rang 442079460958 twice", ("442079460958", "PHONE", "value")),
+    ],
+)
+def test_variants(nlp: Language, text: str, expected: tuple[str, str, str]) -> None:
+    assert expected in known(nlp, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the weather was fair",
+        "AF was noted",
+        "dose 1958 mg",
+        "14 days later",
+        "MF",
+        "3 July was hot",
+    ],
+)
+def test_near_misses(nlp: Language, text: str) -> None:
+    assert known(nlp, text) == []
+
+
+def test_it_is_for_one_document_alone(nlp: Language) -> None:
+    assert known(nlp, "fairweather fainted")
+    assert known(nlp, "fairweather fainted", None) == []
+    assert known(nlp, "fairweather fainted", []) == []
+
+
+@pytest.mark.parametrize("pairs", [[["PATIENT"]], [["NOBODY", "x"]], [["PATIENT", 5]]])
+def test_pairs_are_checked_and_never_quoted(nlp: Language, pairs: object) -> None:
+    with pytest.raises(DeidError) as caught:
+        known(nlp, "text", pairs)
+    assert caught.value.code == "D222"
+
+
+def distance(a: str, b: str) -> int:
+    """Optimal string alignment, the plain way."""
+    rows = [[i + j if i * j == 0 else 0 for j in range(len(b) + 1)] for i in range(len(a) + 1)]
+    for i in range(1, len(a) + 1):
+        for j in range(1, len(b) + 1):
+            cost = a[i - 1] != b[j - 1]
+            rows[i][j] = min(rows[i - 1][j] + 1, rows[i][j - 1] + 1, rows[i - 1][j - 1] + cost)
+            if i > 1 and j > 1 and a[i - 1] == b[j - 2] and a[i - 2] == b[j - 1]:
+                rows[i][j] = min(rows[i][j], rows[i - 2][j - 2] + 1)
+    return rows[-1][-1]
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text("abc", max_size=6), st.text("abc", max_size=6))
+def test_one_edit_is_one_edit(a: str, b: str) -> None:
+    assert one_edit_apart(a, b) == (distance(a, b) == 1)
