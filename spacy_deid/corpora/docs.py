@@ -27,26 +27,32 @@ def record_to_doc(record: Record, nlp: Language) -> Doc:
     return record_on(nlp.tokenizer(record.text), record)
 
 
-def record_on(doc: Doc, record: Record) -> Doc:
-    """Put all that a record knows on the Doc of its text, as ``record_to_doc`` does."""
+def record_on(doc: Doc, record: Record, *, group: bool = True) -> Doc:
+    """Put all that a record knows on the Doc of its text, as ``record_to_doc`` does.
+
+    group: set ``spans["gold"]`` too.
+    """
     values = doc._
     values.deid_id = record.id
     values.deid_case = str(record.meta.get("case", ""))
     if record.known_phi:
         values.known_phi = [list(pair) for pair in record.known_phi]
     if record.spans or record.meta.get("annotated", True):
-        set_gold(doc, record.spans)
+        set_gold(doc, record.text, record.spans)
+        if group:
+            gold = [Proposal(start, end, label, source=GOLD) for start, end, label in record.spans]
+            write_proposals(doc, GOLD, gold)
     return doc
 
 
-def set_gold(doc: Doc, spans: list[PhiSpan]) -> None:
-    """Put gold spans on a Doc, as ``record_to_doc`` does."""
+def set_gold(doc: Doc, text: str, spans: list[PhiSpan]) -> None:
+    """Put gold spans on a Doc as entities, missing tokens and ``deid_gold``.
+
+    text: the Doc's, which it would have to join anew from its tokens.
+    """
     doc._.deid_gold = [list(span) for span in spans]
-    write_proposals(
-        doc, GOLD, [Proposal(start, end, label, source=GOLD) for start, end, label in spans]
-    )
-    fitting, others = _aligned(doc, spans)
-    chosen = filter_spans(fitting)
+    fitting, others = _aligned(doc, text, spans)
+    chosen = fitting if _disjoint(fitting) else filter_spans(fitting)
     missing: list[Span] = []
     if others or len(chosen) < len(fitting):
         taken = {place for span in chosen for place in range(span.start, span.end)}
@@ -56,10 +62,15 @@ def set_gold(doc: Doc, spans: list[PhiSpan]) -> None:
     doc.set_ents(chosen, missing=missing, default="outside")
 
 
-def _aligned(doc: Doc, spans: list[PhiSpan]) -> tuple[list[Span], list[Span]]:
+def _disjoint(spans: list[Span]) -> bool:
+    """Tell whether spans in the order of their start share no token."""
+    pairs = zip(spans, spans[1:], strict=False)
+    return all(before.end <= after.start for before, after in pairs)
+
+
+def _aligned(doc: Doc, text: str, spans: list[PhiSpan]) -> tuple[list[Span], list[Span]]:
     """Part the spans into those on token borders and the tokens that the others touch."""
     fitting, others = [], []
-    text = doc.text
     for start, end, label in spans:
         span = doc.char_span(start, end, label=label)
         if span is None:

@@ -72,7 +72,9 @@ def guess_format(path: str | Path) -> str:
     RETURNS: a key of ``FORMATS``.
     RAISES: DeidError D003 and D004 where it cannot be read; D005 where no format is like it.
     """
-    sample = sample_of(path)
+    sample = sample_of(
+        path, tuple({suffix for form in FORMATS.values() for suffix in form.suffixes})
+    )
     if str(path) != "-" and Path(path).is_dir() and not sample.names:
         raise DeidError("D005", path=path, known=", ".join(FORMATS))
     for form in FORMATS.values():

@@ -24,6 +24,7 @@ from spacy_deid.intervals import PhiSpan
 from spacy_deid.phi import ALIASES, CATEGORY_OF, MEDDOCAN_CATEGORY_OF, SCHEMES
 
 _ROOTS = {"i2b2-2014": "deIdi2b2", "meddocan": "MEDDOCAN"}
+_LABELS = {name: frozenset(SCHEMES[name]) for name in _ROOTS}
 _WRITTEN = {"LOCATION_OTHER": "LOCATION-OTHER"}
 
 
@@ -62,9 +63,9 @@ def _record(root: Element, scheme: str, doc: str, place: str, file: str, gold: b
 
 def _span(tag: Element, scheme: str, text: str, *, doc: str, place: str, number: int) -> PhiSpan:
     label = tag.get("TYPE", "").strip()
-    if label not in SCHEMES[scheme]:
+    if label not in _LABELS[scheme]:
         label = ALIASES.get(label.upper(), label.upper())
-        if label not in SCHEMES[scheme]:
+        if label not in _LABELS[scheme]:
             raise DeidError("D105", path=place, doc=doc, label=label[:40], scheme=scheme)
     try:
         start, end = int(tag.get("start", "")), int(tag.get("end", ""))
@@ -75,7 +76,8 @@ def _span(tag: Element, scheme: str, text: str, *, doc: str, place: str, number:
             "D101", path=place, doc=doc, number=number, start=start, end=end, length=len(text)
         )
     written = tag.get("text")
-    start, end = repaired(text, start, end, written, doc=doc, place=place, number=number)
+    if text[start:end] != written:
+        start, end = repaired(text, start, end, written, doc=doc, place=place, number=number)
     return PhiSpan(start, end, label)
 
 

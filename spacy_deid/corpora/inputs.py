@@ -255,29 +255,36 @@ def decode(data: bytes, encoding: str, place: str, *, marked: bool = True) -> st
     raise DeidError("D006", path=place, encoding=encoding, byte=byte)
 
 
-def sample_of(path: str | Path) -> Sample:
+def sample_of(path: str | Path, suffixes: tuple[str, ...]) -> Sample:
     """Take the beginning of an input, without using up standard input.
 
     path: as ``members`` takes it.
-    RETURNS: for directories and archives the beginning of the first file that is not hidden.
+    suffixes: of data files; in directories and archives a file of these is taken, and a text file
+        only where there is no other, so that a licence or a read-me does not decide.
     RAISES: DeidError D003, D004.
     """
     if str(path) == "-":
         peek = getattr(sys.stdin.buffer, "peek", None)
         return Sample("", (), peek(SAMPLE)[:SAMPLE] if peek else b"")
     names: list[str] = []
-    first, head = "", b""
+    best: tuple[int, str, bytes] | None = None
     for member in members(path, ()):
         if isinstance(member, DeidError):
             continue
-        if not first:
-            first = member.name
-            try:
-                with member.open() as stream:
-                    head = stream.read(SAMPLE)
-            except _BROKEN as problem:
-                raise DeidError("D004", path=member.place, reason=reason(problem)) from None
         names.append(member.name)
+        known = member.name.lower().endswith(suffixes)
+        rank = 2 if not known else 1 if member.name.lower().endswith((".txt", ".text")) else 0
+        if best is None or rank < best[0]:
+            best = (rank, member.name, _head(member))
         if len(names) == 64:
             break
-    return Sample(first, tuple(names), head)
+    _, name, head = best or (2, "", b"")
+    return Sample(name, tuple(names), head)
+
+
+def _head(member: Member) -> bytes:
+    try:
+        with member.open() as stream:
+            return stream.read(SAMPLE)
+    except _BROKEN as problem:
+        raise DeidError("D004", path=member.place, reason=reason(problem)) from None

@@ -60,8 +60,9 @@ class _Reader:
         self._depth += 1
         if self._depth > DEEPEST:
             raise _RefusedError(f"elements nested more than {DEEPEST} deep")
-        if any(len(value) > self.longest for value in attributes.values()):
-            raise _RefusedError(f"an attribute longer than {self.longest} characters")
+        for value in attributes.values():
+            if len(value) > self.longest:
+                raise _RefusedError(f"an attribute longer than {self.longest} characters")
         if self._builder is None:
             if self.tags and local(tag) not in self.tags:
                 return

@@ -11,7 +11,7 @@ from typing import IO, Any
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer, place_of
 from spacy_deid.corpora.inputs import LARGEST, Member, Sample, members, read_bytes, reason
-from spacy_deid.corpora.tables import Columns
+from spacy_deid.corpora.table_rows import Columns
 from spacy_deid.corpora.targets import new_file
 from spacy_deid.errors import DeidError
 

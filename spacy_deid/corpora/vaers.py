@@ -18,14 +18,8 @@ from spacy_deid.annotations import Record
 from spacy_deid.corpora import jsonl
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
 from spacy_deid.corpora.inputs import Member, Sample, decode, existing, is_utf8, members, read_lines
-from spacy_deid.corpora.tables import (
-    Columns,
-    MaskedTable,
-    documents,
-    header_of,
-    masked_table,
-    table,
-)
+from spacy_deid.corpora.table_rows import Columns, documents, header_of, table
+from spacy_deid.corpora.tables import MaskedTable, masked_table
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
 
@@ -108,7 +102,7 @@ def _reports(path: Path, options: Options) -> Iterator[Item]:
             continue
         with member.open() as stream:
             encoding = _encoding(options)
-            lines = table(member, stream, ",", encoding)
+            _, lines = table(member, stream, ",", encoding)
             columns = Columns(header_of(lines), _COLUMNS, member.place)
             for item in documents(lines, columns, member.place, encoding):
                 if isinstance(item, Record):

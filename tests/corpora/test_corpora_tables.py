@@ -19,7 +19,7 @@ from spacy_deid.corpora.formats import (
     open_writer,
     read_records,
 )
-from spacy_deid.corpora.tables import harmless
+from spacy_deid.corpora.table_rows import harmless
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
 
@@ -202,6 +202,14 @@ def test_what_is_written_is_recognised(tmp_path, name):
     assert guess_format(target) == name
 
 
+def test_a_licence_and_a_read_me_do_not_decide(tmp_path):
+    with open_writer(tmp_path, "i2b2-2014") as writer:
+        writer.write(note())
+    (tmp_path / "LICENSE").write_text("{}")
+    (tmp_path / "A.txt").write_text("read me")
+    assert guess_format(tmp_path) == "i2b2-2014"
+
+
 # nothing half written
 
 
@@ -257,6 +265,12 @@ def test_masked_csv_is_the_same_table(tmp_path):
         rows = list(csv.reader(handle))
     assert rows == [["nr", "text", "o"], ["1", "[X]\nb", "'=1+1"], ["3", "[X],", "-5"]]
     assert "secret" not in (tmp_path / "b.csv").read_text()
+
+
+def test_masked_csv_keeps_its_delimiter(tmp_path):
+    (tmp_path / "a.csv").write_text("id;text;x,y\n1;a,b;c\n")
+    masked(tmp_path / "a.csv", tmp_path / "b.csv")
+    assert list(lines(tmp_path / "b.csv")) == ["id;text;x,y", "1;[X],b;c"]
 
 
 def test_masked_csv_needs_the_order_of_the_input(tmp_path):

@@ -1,0 +1,213 @@
+"""The rows and cells of tables: read with what their encoding and quoting got wrong, and written
+so that no spreadsheet runs a cell.
+
+Spreadsheets run cells that begin with ``=``, ``+``, ``-``, ``@``, a tab or a line end, so the
+writer puts an apostrophe before those (numbers excepted) and names the cells in the column
+``escaped``, by which the reader takes it away again.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import IO, Any, cast
+
+from spacy_deid.annotations import Record
+from spacy_deid.corpora.contract import Item, Options
+from spacy_deid.corpora.inputs import LARGEST, Member, is_utf8, reason
+from spacy_deid.corpora.jsonl import spans_of
+from spacy_deid.errors import DeidError
+from spacy_deid.intervals import PhiSpan
+
+ESCAPED = "escaped"
+_FORMULA = re.compile("[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
+_NUMBER = re.compile(r"[+-]?[\d.,]+([eE][+-]?\d+)?%?")
+
+
+def harmless(cell: str) -> str:
+    """Give a cell that no spreadsheet runs: with an apostrophe before it where it could."""
+    if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell):
+        return "'" + cell
+    return cell
+
+
+class _Dialect(csv.excel):
+    strict = True
+
+
+Row = tuple[int, list[str] | DeidError]
+"""The line that a row ends on, and its cells or why they could not be read."""
+
+
+def rows(stream: IO[bytes], place: str, delimiter: str, encoding: str) -> Iterator[Row]:
+    """Give the rows of a table.
+
+    Bytes that the encoding does not know come as lone surrogates, for the row's reader to report.
+    RAISES: DeidError D113 where the table cannot be read any further.
+    """
+    csv.field_size_limit(LARGEST)
+    try:
+        text = io.TextIOWrapper(
+            stream,
+            "utf-8-sig" if is_utf8(encoding) else encoding,
+            errors="surrogateescape",
+            newline="",
+        )
+    except LookupError:
+        raise DeidError("D006", path=place, encoding=encoding, byte=0) from None
+    reader = csv.reader(text, dialect=_Dialect, delimiter=delimiter)
+    try:
+        while True:
+            try:
+                row = next(reader, None)
+            except csv.Error as problem:
+                line = reader.line_num
+                yield line, DeidError("D113", path=place, line=line, reason=str(problem))
+                continue
+            if row is None:
+                return
+            yield reader.line_num, row
+    except (OSError, EOFError, UnicodeError) as problem:
+        failure = DeidError("D113", path=place, line=reader.line_num, reason=reason(problem))
+    finally:
+        with suppress(ValueError):  # the stream may be closed by now
+            text.detach()
+    raise failure
+
+
+def header_of(lines: Iterator[Row]) -> list[str]:
+    """Take the first row.
+
+    RETURNS: [] for an empty table.
+    RAISES: DeidError D113 where it cannot be read.
+    """
+    _, row = next(lines, (0, []))
+    if isinstance(row, DeidError):
+        raise row
+    return row
+
+
+def column(header: Sequence[str], name: str) -> int | None:
+    """Find a column by name, failing that by its name in any case; None where it is not."""
+    if name in header:
+        return list(header).index(name)
+    plain = [cell.strip().lower() for cell in header]
+    return plain.index(name.lower()) if name.lower() in plain else None
+
+
+class Columns:
+    """Where a table keeps what a document is made of."""
+
+    def __init__(self, header: Sequence[str], options: Options, place: str) -> None:
+        text = column(header, options.text_column)
+        if text is None:
+            known = ", ".join(cell[:40] for cell in header[:20])
+            raise DeidError("D012", path=place, column=options.text_column, columns=known)
+        self.text = text
+        self.id = column(header, options.id_column)
+        if self.id is None and options.id_column != Options().id_column:
+            known = ", ".join(cell[:40] for cell in header[:20])
+            raise DeidError("D012", path=place, column=options.id_column, columns=known)
+        self.spans = column(header, options.spans_column)
+        self.escaped = column(header, ESCAPED)
+        self.count = len(header)
+
+    def identifier(self, row: Sequence[Any], number: int) -> str:
+        """Give a row's id: its id cell, without an id column its number from 1."""
+        return str(number) if self.id is None else self._cell(row, self.id, "id")
+
+    def record(self, row: Sequence[Any], number: int) -> Record:
+        """Turn a row into a document.
+
+        RAISES: ValueError, saying why not.
+        """
+        record = Record(self.identifier(row, number), self._cell(row, self.text, "text"))
+        spans = None if self.spans is None else row[self.spans]
+        if spans is None or spans == "":
+            record.meta["annotated"] = False
+        elif isinstance(spans, str):
+            try:
+                record.spans = spans_of(json.loads(spans))
+            except (json.JSONDecodeError, RecursionError):
+                raise ValueError("its spans are not JSON") from None
+        else:
+            record.spans = [_span_of(item) for item in spans]
+        return record
+
+    def _cell(self, row: Sequence[Any], index: int, name: str) -> str:
+        cell = row[index]
+        cell = "" if cell is None else str(cell)
+        if self.escaped is not None and name in str(row[self.escaped] or "").split():
+            return cell.removeprefix("'")
+        return cell
+
+
+def _span_of(item: Any) -> PhiSpan:
+    if isinstance(item, dict):
+        return PhiSpan(int(item["start"]), int(item["end"]), str(item["label"]))
+    start, end, label = list(item)[:3]
+    return PhiSpan(int(start), int(end), str(label))
+
+
+def delimiter_of(header: str, usual: str) -> str:
+    """Tell the delimiter of a table by its first line: the usual one wherever it stands there."""
+    if usual in header:
+        return usual
+    return next((mark for mark in ";\t|" if mark in header), usual)
+
+
+def table(
+    member: Member, stream: IO[bytes], usual: str, encoding: str
+) -> tuple[str, Iterator[Row]]:
+    """Give the delimiter that the header shows, and the rows, the header first."""
+    buffered: Any = stream if hasattr(stream, "peek") else io.BufferedReader(cast(Any, stream))
+    start = buffered.peek(1 << 14)[: 1 << 14]
+    first = start.decode("latin-1").split("\n", 1)[0]
+    delimiter = delimiter_of(first, usual)
+    return delimiter, rows(buffered, member.place, delimiter, encoding)
+
+
+def _checked(row: list[str], columns: Columns, encoding: str) -> list[str]:
+    if len(row) != columns.count:
+        raise ValueError(f"it has {len(row)} cells and the header {columns.count}")
+    for index in (columns.text, columns.id, columns.spans):
+        if index is not None and not row[index].isascii():
+            if any("\udc80" <= character <= "\udcff" for character in row[index]):
+                raise ValueError(f"it is not {encoding} text")
+    return row
+
+
+def documents(lines: Iterable[Row], columns: Columns, place: str, encoding: str) -> Iterator[Item]:
+    """Turn the rows below a header into documents; empty rows are passed over."""
+    for number, (line, row) in enumerate(lines, 1):
+        if isinstance(row, DeidError):
+            yield row
+            continue
+        if not row:
+            continue
+        try:
+            record = columns.record(_checked(row, columns, encoding), number)
+        except (ValueError, TypeError, KeyError) as problem:
+            cause = str(problem) if type(problem) is ValueError else "its spans have a wrong form"
+            yield DeidError("D113", path=place, line=line, reason=cause)
+            continue
+        record.meta.update(path=place, line=line)
+        yield record
+
+
+def line_of(row: Sequence[str], delimiter: str, encoding: str) -> bytes:
+    """Give one row as bytes.
+
+    RAISES: DeidError D116 where the encoding has no such character.
+    """
+    buffer = io.StringIO()
+    csv.writer(buffer, delimiter=delimiter).writerow(row)
+    try:
+        return buffer.getvalue().encode(encoding)
+    except UnicodeEncodeError as problem:
+        place = problem.start
+    raise DeidError("D116", path=f"encoding {encoding}", doc=row[0], character=place)
