@@ -21,6 +21,10 @@ _SMALL_WORDS = frozenset(
     "this to us was we were who with you your mr mrs ms miss dr prof".split()
 )
 _WORD = re.compile(r"[^\W_]+")
+_NUMERIC = frozenset(
+    "AGE DATE PHONE FAX ZIP IPADDR SSN MEDICALRECORD HEALTHPLAN ACCOUNT IDNUM".split()
+)
+"""Labels of spans that hold a digit, unless a detector parsed their words."""
 _PATTERNED = frozenset({"DATE", "AGE"})
 """Labels whose losing remainders are kept only with a digit: the rest is wording around them."""
 
@@ -30,7 +34,8 @@ class Settings:
     """How to decide.
 
     order: detectors, the most trusted first.
-    label_order: label to its own order of detectors, where it differs.
+    label_order: label to its own order of detectors, where it differs; a detector that is missing
+        there is not heard for that label.
     thresholds: label to the least score that a proposal needs; '*' for all others.
     vetoable: labels that a protected clinical term can veto.
     veto_margin: a veto holds where the term's strength is at least the proposal's score plus this.
@@ -49,7 +54,8 @@ class Verdict:
 
     detector: the group that proposed it.
     outcome: kept, joined (made a kept span longer), remainder (partly kept beside a winner),
-        covered (inside a winner), vetoed, weak (under its threshold), empty (only punctuation).
+        covered (inside a winner), vetoed, weak (under its threshold), empty (only punctuation),
+        unheard (its detector has no say on this label), implausible (a number without a digit).
     winner: the [start, end] of the span that it gave way to or joined, where there is one.
     """
 
@@ -67,12 +73,16 @@ def _trim(text: str, proposal: Proposal) -> tuple[int, int]:
     return start, end
 
 
-def _rank(settings: Settings, detector: str, label: str) -> int:
-    order = settings.label_order.get(label) or settings.order
-    try:
-        return list(order).index(detector)
-    except ValueError:
-        return len(order)
+def _rank(settings: Settings, detector: str, label: str) -> int | None:
+    order = list(settings.label_order.get(label) or settings.order)
+    return order.index(detector) if detector in order else None
+
+
+def _is_implausible(text: str, proposal: Proposal) -> bool:
+    """Tell whether something that has to hold a digit holds none; what was parsed is believed."""
+    if proposal.parse is not None or proposal.label not in _NUMERIC:
+        return False
+    return _DIGIT.search(text, proposal.start, proposal.end) is None
 
 
 def _is_weak(settings: Settings, proposal: Proposal) -> bool:
@@ -135,14 +145,18 @@ def decide(
             verdict = Verdict(detector, proposal, "kept")
             verdicts.append(verdict)
             start, end = _trim(text, proposal)
-            if not has_alphanumeric(text, (start, end)):
+            rank = _rank(settings, detector, proposal.label)
+            if rank is None:
+                verdict.outcome = "unheard"
+            elif not has_alphanumeric(text, (start, end)):
                 verdict.outcome = "empty"
             elif _is_weak(settings, proposal):
                 verdict.outcome = "weak"
+            elif _is_implausible(text, proposal):
+                verdict.outcome = "implausible"
             elif _is_vetoed(settings, proposal, protected):
                 verdict.outcome = "vetoed"
             else:
-                rank = _rank(settings, detector, proposal.label)
                 trimmed = replace(proposal, start=start, end=end)
                 queue.append(((rank, -proposal.score, start - end, start), verdict, trimmed))
     queue.sort(key=lambda item: item[0])

@@ -80,6 +80,19 @@ def test_thresholds_and_empty_spans() -> None:
     assert [(p.start, p.end) for p in decision] == [(8, 12)]
 
 
+def test_a_label_order_silences_the_others_and_numbers_need_digits() -> None:
+    settings = Settings(order=("a", "b"), label_order={"EMAIL": ("b",)})
+    text = "x@y.org phone 5551234 today"
+    groups = {
+        "a": [Proposal(0, 7, "EMAIL"), Proposal(8, 13, "PHONE"), Proposal(22, 27, "DATE")],
+        "b": [Proposal(14, 21, "PHONE"), Proposal(22, 27, "DATE", parse={"readings": []})],
+    }
+    decision, verdicts = decide(text, groups, [], settings)
+    outcomes = [v.outcome for v in verdicts]
+    assert outcomes == ["unheard", "implausible", "implausible", "kept", "kept"]
+    assert [(p.start, p.end) for p in decision] == [(14, 21), (22, 27)]
+
+
 proposal = st.builds(
     lambda start, length, label, score: Proposal(start, start + length, label, score),
     st.integers(0, 50),
