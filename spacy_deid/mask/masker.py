@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -224,7 +225,11 @@ class Masker(Pipe):
         methods: dict[str, Counter[str]] = {}
         for piece in pieces:
             methods.setdefault(piece.label, Counter())[piece.method] += 1
-        mark = Keyed(self._key).fingerprint("document", doc.text) if self._key else None
+        # The key file is not missed here: a policy without need of a key runs without it.
+        given = bool(self._key or os.environ.get(self.key_env))
+        given = given or bool(self.key_file and Path(self.key_file).exists())
+        key = self.key if given else None
+        mark = Keyed(key).fingerprint("document", doc.text) if key else None
         return {
             "spans": len(pieces),
             "labels": {label: sum(counts.values()) for label, counts in sorted(methods.items())},

@@ -43,7 +43,8 @@ class Places:
         self._text = text
         self._spans = spans
         self._ways = ways
-        self._order = sorted(index for index in spans)
+        self._order = sorted(spans)
+        self._made: dict[tuple[str, str], str] = {}
 
     def made(self, index: int, piece: str) -> str:
         """Write another place, organisation or profession of the same kind."""
@@ -57,10 +58,10 @@ class Places:
             "PROFESSION": self._profession,
         }.get(label, self._named)
         key = normalised(piece)
-        candidates = (
-            in_case_of(one, piece) if piece.isupper() else one for one in draw(index, piece)
-        )
-        return self._all.first_free(label, key, piece, candidates)
+        if (label, key) not in self._made:
+            self._made[label, key] = self._all.first_free(label, key, piece, draw(index, piece))
+        made = self._made[label, key]
+        return in_case_of(made, piece) if piece.isupper() else made
 
     def _words(self, label: str, *more: str) -> tuple[str, ...]:
         return (self._all.where(label), label, *more)
@@ -78,12 +79,23 @@ class Places:
             end = span.end
         return ""
 
+    def _mentions(self, index: int, piece: str) -> list[int]:
+        """Give this mention and the others of the same name and label."""
+        label, key = self._spans[index].label, normalised(piece)
+        return [
+            other
+            for other, span in self._spans.items()
+            if span.label == label and normalised(self._text[span.start : span.end]) == key
+        ]
+
     # -- where a place lies, before and after -------------------------------------------------
 
     def _home(self, index: int, piece: str) -> tuple[str, str]:
         """Give state ('' outside the US) and country of a city, by its neighbours or the list."""
-        state = _state_code(self._neighbour(index, "STATE"))
-        country = _country_code(self._neighbour(index, "COUNTRY"))
+        state = country = ""
+        for other in self._mentions(index, piece):
+            state = state or _state_code(self._neighbour(other, "STATE"))
+            country = country or _country_code(self._neighbour(other, "COUNTRY"))
         if state:
             return state, "US"
         known = lists.city_places().get(lists.plain(piece), ("", ""))

@@ -40,7 +40,7 @@ h2 small{color:#59626d;font-weight:400}
 h3{font-size:.72rem;letter-spacing:.06em;text-transform:uppercase;color:#59626d;margin:0 0 .3rem}
 .text{white-space:pre-wrap;overflow-wrap:anywhere}
 mark{color:inherit;border-radius:3px;padding:.05em .15em;border-bottom:2px solid}
-mark sub{font-size:.62em;line-height:0;margin-left:.25em;color:#3c444d;user-select:none}
+mark sub{font-size:.62em;vertical-align:baseline;margin-left:.35em;color:#3c444d;user-select:none}
 mark.kept{border-bottom-style:dashed}
 .none{color:#59626d;font-style:italic}
 @media(max-width:56rem){.sides{grid-template-columns:1fr}
@@ -61,8 +61,7 @@ def _rules() -> str:
 
 def _head() -> str:
     legend = "".join(
-        f"<mark class='{category.lower()}'>{category.capitalize()}</mark>"
-        for category in CATEGORIES
+        f"<mark class='{category.lower()}'>{category}</mark>" for category in CATEGORIES
     )
     return (
         "<!DOCTYPE html><html lang='en'><head><meta charset='utf-8'>"

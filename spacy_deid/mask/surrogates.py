@@ -51,7 +51,6 @@ class Surrogates:
         self.originals = frozenset(normalised(text[span.start : span.end]) for _, span in spans)
         self._names = PersonNames(self, text, self._spans, entities)
         self._places = Places(self, text, self._spans, ways)
-        self._made: dict[tuple[str, str], str] = {}
 
     def where(self, label: str) -> str:
         """Give the scope id that a label's surrogates hang on."""

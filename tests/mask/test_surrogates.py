@@ -129,6 +129,18 @@ def test_a_city_keeps_its_state() -> None:
     assert kept[1] == "MA" and kept[0] in lists.cities()["MA", "US"]
 
 
+def test_a_city_is_one_city_in_any_case_and_place() -> None:
+    first, state, again, loud = words_of(
+        "From Elbonia, TX; Elbonia is hot, ELBONIA is far.",
+        ("Elbonia", "CITY"),
+        ("TX", "STATE"),
+        ("Elbonia", "CITY"),
+        ("ELBONIA", "CITY"),
+    )
+    assert first == again and loud == first.upper()
+    assert first in lists.cities()[state, "US"]
+
+
 def test_a_city_goes_with_its_country() -> None:
     city, country = words_of("Born in Lyon, France.", ("Lyon", "CITY"), ("France", "COUNTRY"))
     code = next(c for c, name in lists.countries().items() if name == country)

@@ -235,6 +235,11 @@ def units(days: int, resolution: str) -> int:
 def moved(moment: Moment, days: int) -> dict[str, int] | None:
     """Move a moment and give the new values of its fields; a holiday gives day and month.
 
+    Days move by the offset. Months, seasons, quarters and years move by the whole number of their
+    unit that is nearest to the offset (``units``), so a month never gains a day, two months keep
+    their distance, and a day that lay before a month or a year never comes to lie after it: the
+    rounding is at most half a unit. A day that lay inside a month can come to lie just outside.
+
     RETURNS: None outside the years 1 to 9999 or where the moment is not placed.
     """
     values = dict(moment.values)
