@@ -1,5 +1,4 @@
-"""The rows and cells of tables: read with what their encoding and quoting got wrong, and written
-so that no spreadsheet runs a cell.
+"""The rows and cells of tables, read with their faults and written so that no cell runs.
 
 Spreadsheets run cells that begin with ``=``, ``+``, ``-``, ``@``, a tab or a line end, so the
 writer puts an apostrophe before those (numbers excepted) and names the cells in the column
@@ -154,10 +153,8 @@ def _span_of(item: Any) -> PhiSpan:
 
 
 def delimiter_of(header: str, usual: str) -> str:
-    """Tell the delimiter of a table by its first line: the usual one wherever it stands there."""
-    if usual in header:
-        return usual
-    return next((mark for mark in ";\t|" if mark in header), usual)
+    """Tell the delimiter of a table by its first line: the most frequent, the usual one in doubt."""
+    return max((usual, *",;\t|"), key=header.count)
 
 
 def table(
