@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from spacy_deid.annotations import Parse, Proposal
+from spacy_deid.annotations import Proposal
 from spacy_deid.detect import ages_contexts as contexts
-from spacy_deid.detect.ages_contexts import unit_of, value_of
+from spacy_deid.detect.ages_contexts import make_age, unit_of, value_of
+from spacy_deid.detect.ages_sex import sex_word, with_sex
 from spacy_deid.detect.dates_anchors import DIGITS, Anchor, Scan, agenarian_decade, scan_text
 from spacy_deid.detect.numbers import DECADES
 
@@ -15,6 +17,9 @@ REACH = 48
 
 _FIGURES = frozenset("0123456789")
 _UNIT_BEGINNINGS = frozenset("ymwdho0123456789½¼¾n")
+_AGE_WORD = re.compile(r"\bage")
+_DAYS_OLD = re.compile(r"(?P<v>\d{1,3})(?![\d/])")
+_SINCE = re.compile(r"\s+(?:out|post|after|into|from|since)")
 
 
 class _Finder:
@@ -25,18 +30,6 @@ class _Finder:
 
     def _before(self, start: int) -> str:
         return self.low[max(0, start - REACH) : start]
-
-    def _propose(
-        self,
-        span: tuple[int, int],
-        value: float,
-        unit: str,
-        number: tuple[int, int],
-        pattern: str,
-        score: float,
-    ) -> Proposal:
-        parse = Parse(value=float(value), unit=unit, number=[number[0], number[1]])
-        return Proposal(span[0], span[1], "AGE", score, f"ages.{pattern}", parse)
 
     def at_number(self, start: int, end: int, digits: bool) -> Proposal | None:
         """Match the age whose value begins at digits or a number word.
@@ -60,20 +53,19 @@ class _Finder:
             found = self._with_cue(start, head)
         if found is None and digits:
             if (following and following in "mfwglb") or (last in "/-" or head.endswith("male ")):
-                found = self._with_sex(start, head)
+                found = with_sex(self.text, low, start, head)
             elif following in ",;)." and "male" in head[-8:]:
-                found = self._sex_word(start, head)
+                found = sex_word(low, start, head)
             if found is None and (following == "d" or "life" in head or "dol" in head[-7:]):
                 found = self._of_life(start, head)
             if found is None and following and following in "s'’":
                 found = self._decade(start, head)
-        if (
-            found is None
-            and last
-            and last in " ("
-            and not (following and following in "0123456789")
-        ):
-            found = self._loose(start, head)
+        if found is None and last == "(" and contexts.BORN.search(head):
+            found = self._bracketed(start)
+        if found is None and last and last in " (" and following not in _FIGURES:
+            words = head[-30:].rstrip(" (").split()
+            if words and words[-1].strip("(,") in contexts.BEFORE_LOOSE:
+                found = self._loose(start, head)
         return found
 
     def _with_unit(self, start: int, head: str) -> Proposal | None:
@@ -93,7 +85,9 @@ class _Finder:
             end = match.end() if name != "sexed" else match.end("gap")
             if name == "sexed":
                 if match["sex"] in ("m", "f") and not self.text[match.start("sex")].isupper():
-                    continue
+                    joint = low[match.end("gap") : match.start("sex")]
+                    if "/" not in joint and "," not in joint:
+                        continue
                 if match["u"] in ("days", "day", "weeks", "week"):
                     young = match["sex"] in ("boy", "girl", "infant", "baby")
                     if not young and not contexts.YOUNG_AFTER.match(low, match.end()):
@@ -126,13 +120,13 @@ class _Finder:
                 if low[end : end + 1] == "." and name == "yo" and match["o"][0] == "."
                 else end
             )
-            return self._propose((begin, stop), value, unit, match.span("v"), name, 0.97)
+            return make_age((begin, stop), value, unit, match.span("v"), name, 0.97)
         return None
 
     @staticmethod
     def _kept(head: str, cue: re.Match[str]) -> int:
         """Give where the cue words that belong to the age begin: 'age of', 'aged', 'age'."""
-        words = re.compile(r"\bage").search(head, cue.start("keep"))
+        words = _AGE_WORD.search(head, cue.start("keep"))
         return words.start() if words else cue.start("keep")
 
     def _with_cue(self, start: int, head: str) -> Proposal | None:
@@ -181,73 +175,32 @@ class _Finder:
             score = 0.85
             if self.low[begin:start].strip() == "ages" or not self.low[begin:start].strip():
                 begin = start
-        return self._propose((begin, end), value, unit, match.span("v"), "cue", score)
+        return make_age((begin, end), value, unit, match.span("v"), "cue", score)
 
-    def _with_sex(self, start: int, head: str) -> Proposal | None:
-        """Match '47/F', 'F/45', '45M' and '45 F' where a person is introduced."""
-        low = self.low
-        if contexts.ROOM_BEFORE.search(head):
+    def _bracketed(self, start: int) -> Proposal | None:
+        """Match '75 years' in 'born in 1945 (75 years)'."""
+        match = contexts.BRACKETED.match(self.low, start)
+        if match is None or not 1 <= int(match["v"]) <= contexts.OLDEST:
             return None
-        before = contexts.SEX_BEFORE.search(head)
-        if before is not None:
-            match = re.compile(
-                r"(?P<v>\d{1,3})(?:\s?(?:y(?:rs?|ears?)?(?:/?o)?)(?![^\W_]))?(?![\w/]|[.,-]\d|\s?%)"
-            ).match(low, start)
-            if match is not None and 0 < int(match["v"]) <= contexts.OLDEST:
-                return self._propose(
-                    match.span(), float(match["v"]), "year", match.span("v"), "sex", 0.85
-                )
-        match = contexts.SLASH_SEX.match(low, start)
-        if match is not None and 0 < int(match["v"]) <= contexts.OLDEST:
-            mark = self.text[match.end() - 1]
-            if mark.isupper() or low[start : match.end()].endswith("male"):
-                if low[match.end() - 1] != "w" or not head.strip():
-                    span = match.span("v")
-                    return self._propose(span, float(match["v"]), "year", span, "sex", 0.85)
-        found = self._sex_word(start, head)
-        if found is not None:
-            return found
-        bare = contexts.BARE_SEX.match(self.text, start)
-        if bare is None or not 1 <= int(bare["v"]) <= contexts.OLDEST or "-" in bare["gap"]:
-            return None
-        introduced = contexts.INTRODUCED.search(head)
-        follows = contexts.AFTER_PERSON.match(low, bare.end())
-        if introduced is None or follows is None:
-            return None
-        if int(bare["v"]) < 10 and " " in bare["gap"]:
-            return None
-        span = bare.span("v")
-        return self._propose(span, float(bare["v"]), "year", span, "sex", 0.8)
-
-    def _sex_word(self, start: int, head: str) -> Proposal | None:
-        """Match '35' in 'a 35 female patient' and 'Female 45,'."""
-        match = contexts.SEX_WORD.match(self.low, start)
-        if match is None:
-            match = contexts.SEX_WORD_BEFORE.search(head) and contexts.CLOSED_NUMBER.match(
-                self.low, start
-            )
-        elif not contexts.INTRODUCED.search(head):
-            return None
-        if not match or not 1 <= int(match["v"]) <= contexts.OLDEST:
-            return None
+        unit = unit_of(match["u"] or "")
         span = match.span("v")
-        return self._propose(span, float(match["v"]), "year", span, "sex", 0.75)
+        return make_age(match.span(), float(match["v"]), unit, span, "bracketed", 0.85)
 
     def _of_life(self, start: int, head: str) -> Proposal | None:
         """Match 'DOL 3', 'day of life 3', '3 days of life'."""
         match = contexts.OF_LIFE.match(self.low, start)
         if match is not None:
-            return self._propose(
+            return make_age(
                 match.span(), float(match["v"]), unit_of(match["u"]), match.span("v"), "life", 0.8
             )
         cue = contexts.LIFE.search(head)
         if cue is None:
             return None
-        match = re.compile(r"(?P<v>\d{1,3})(?![\d/])").match(self.low, start)
+        match = _DAYS_OLD.match(self.low, start)
         if match is None or int(match["v"]) > 365:
             return None
         begin = start - len(head) + cue.start()
-        return self._propose(
+        return make_age(
             (begin, match.end()), float(match["v"]), "day", match.span("v"), "life", 0.85
         )
 
@@ -255,7 +208,7 @@ class _Finder:
         """Match '40s' in 'in his 40s', 'mid-40s', '40-something'."""
         match = contexts.SOMETHING.match(self.low, start)
         if match is not None:
-            return self._propose(
+            return make_age(
                 match.span(), float(match["v"]), "decade", match.span("v"), "decade", 0.8
             )
         match = contexts.DECADE.match(self.low, start)
@@ -266,7 +219,7 @@ class _Finder:
         mid = before["mid"] or before["mid2"]
         if mid and mid.startswith("mid"):
             begin = start - len(mid)
-        return self._propose(
+        return make_age(
             (begin, match.end()), float(match["v"]), "decade", match.span("v"), "decade", 0.9
         )
 
@@ -290,7 +243,7 @@ class _Finder:
             )
             if unit in ("week", "day") or born:
                 return None
-            return self._propose(match.span(), value, unit, match.span("v"), "at", 0.6)
+            return make_age(match.span(), value, unit, match.span("v"), "at", 0.6)
         turned = contexts.TURN.search(head)
         person = turned or contexts.PERSON_IS.search(head)
         apposed = None if person else contexts.APPOSITION.search(head)
@@ -319,16 +272,11 @@ class _Finder:
             and (value < 10 or low[match.end() : match.end() + 1] not in ",)")
         ):
             return None
-        if (
-            match["u"]
-            and not turned
-            and not apposed
-            and re.compile(r"\s+(?:out|post|after|into|from|since)").match(low, match.end())
-        ):
+        if match["u"] and not turned and not apposed and _SINCE.match(low, match.end()):
             return None
         name = "turned" if turned else ("person" if person else "apposition")
         score = 0.85 if turned else 0.7
-        return self._propose(match.span(), value, unit, match.span("v"), name, score)
+        return make_age(match.span(), value, unit, match.span("v"), name, score)
 
     def at_word(self, anchor: Anchor) -> Proposal | None:
         """Match 'octogenarian' and 'in her thirties'."""
@@ -336,7 +284,7 @@ class _Finder:
         start, end, kinds = anchor
         if "agenarian" in kinds:
             decade = agenarian_decade(low[start:end])
-            return self._propose((start, end), decade, "decade", (start, end), "agenarian", 0.9)
+            return make_age((start, end), decade, "decade", (start, end), "agenarian", 0.9)
         if "tens" in kinds:
             head = self._before(start)
             before = contexts.DECADE_BEFORE.search(head)
@@ -346,18 +294,22 @@ class _Finder:
                 return None
             mid = before["mid"] or before["mid2"]
             begin = start - len(mid) if mid and mid.startswith("mid") else start
-            return self._propose(
+            return make_age(
                 (begin, end), DECADES[low[start:end]], "decade", (start, end), "decade", 0.85
             )
         return None
 
-    def run(self) -> list[Proposal]:
-        """Try every anchor from left to right."""
+    def run(self, taken: Sequence[Proposal]) -> list[Proposal]:
+        """Try every anchor from left to right that stands in nothing taken."""
         found: list[Proposal] = []
         last = 0
+        others = iter(taken)
+        other = next(others, None)
         for anchor in self.anchors:
             start, end, kinds = anchor
-            if start < last:
+            while other is not None and other.end <= start:
+                other = next(others, None)
+            if start < last or (other is not None and other.start <= start):
                 continue
             if kinds is DIGITS:
                 proposal = self.at_number(start, end, True)
@@ -374,9 +326,12 @@ class _Finder:
         return found
 
 
-def ages_in(scan: Scan) -> list[Proposal]:
-    """Find the ages of a text that was scanned already; see ``find_ages``."""
-    return _Finder(scan).run()
+def ages_in(scan: Scan, taken: Sequence[Proposal] = ()) -> list[Proposal]:
+    """Find the ages of a text that was scanned already; see ``find_ages``.
+
+    taken: disjoint proposals in order, such as the dates; no age begins within them.
+    """
+    return _Finder(scan).run(taken)
 
 
 def find_ages(text: str) -> list[Proposal]:

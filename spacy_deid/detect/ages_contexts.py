@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from spacy_deid.annotations import Parse, Proposal
 from spacy_deid.detect.numbers import CARDINAL, read_cardinal
 
 MIMIC_BEFORE = ("age", "he is", "she is", "patient is")
@@ -189,3 +190,18 @@ def is_human(value: float | None, unit: str) -> bool:
 
 ROOM_BEFORE = re.compile(r"\b(?:room|rm|bed|ward|unit|floor)\s?#?\Z")
 YOUNG_AFTER = re.compile(r"\s+(?:infant|baby|newborn|neonate|child|twin)")
+BORN = re.compile(r"\b(?:born|dob|d\.o\.b\.?|birth|birthdate)\b[^()]{0,30}\(\Z")
+BRACKETED = re.compile(r"(?P<v>\d{1,3})(?:\s?(?P<u>years?|yrs?|y|months?|mos?|weeks?))?(?=\s?\))")
+
+
+def make_age(
+    span: tuple[int, int],
+    value: float,
+    unit: str,
+    number: tuple[int, int],
+    pattern: str,
+    score: float,
+) -> Proposal:
+    """Put the proposal of an age together; its source is 'ages.<pattern>'."""
+    parse = Parse(value=float(value), unit=unit, number=[number[0], number[1]])
+    return Proposal(span[0], span[1], "AGE", score, f"ages.{pattern}", parse)

@@ -11,10 +11,12 @@ import re
 from dataclasses import replace
 
 from spacy_deid.annotations import Parse, Proposal
+from spacy_deid.detect import dates_days as days
 from spacy_deid.detect import dates_guards as guards
 from spacy_deid.detect import dates_names as names
 from spacy_deid.detect import dates_numeric as numeric
 from spacy_deid.detect import dates_partial as partial
+from spacy_deid.detect import dates_spelled as spelled
 from spacy_deid.detect import dates_worded as worded
 from spacy_deid.detect.dates_anchors import DIGITS, Anchor, Scan, scan_text
 from spacy_deid.detect.dates_months import month_beginnings, weekday_words
@@ -45,7 +47,12 @@ _LEADING_DAY = re.compile(
     r"(?=\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s)?[a-z])"
 )
 _PARTIAL = frozenset({"month", "weekday", "season", "holiday", "year"})
+_WITH_WEEKDAY = frozenset("numeric month_day day_month day_month_year month_day_year".split())
+_SLASHED = frozenset("month month_year weekday day_month month_day day_month_year".split())
 _NEAR = 60
+_DIGITS = re.compile(r"\d+")
+_RUN = re.compile(r"\d{1,15}|[^\W\d_]{1,15}")
+_SHORT_WORD = re.compile(r"[a-z]{3,9}")
 
 
 class _Finder:
@@ -72,7 +79,7 @@ class _Finder:
                 start > 0 and low[start - 1] in "lio|" and not low[start - 2 : start - 1].isalnum()
             )
             found = numeric.misread_numbers(low, start) if misread else None
-            found = found or plain_date(low, start)
+            found = found or plain_date(low, start, end)
             if found is None and (following in _JOINING or self._month_follows(end)):
                 found = worded.day_first(low, start)
             if found is not None:
@@ -122,7 +129,7 @@ class _Finder:
         if not following or following not in "snrtqao&u'’" and low[start - 1 : start] != "q":
             return None
         if following in ("s", "n", "r", "t"):
-            found = partial.day_ordinal(low, start, start - self.last_end < _NEAR)
+            found = days.day_ordinal(low, start, start - self.last_end < _NEAR)
         if found is None and (following in ("s", "'", "’")):
             found = partial.decade(low, start, end)
         if found is None and (
@@ -166,8 +173,8 @@ class _Finder:
             elif kind == "season":
                 found = names.season(text, low, start, end)
             elif kind == "ordinal":
-                found = worded.ordinal_month(low, start) or partial.quarter(low, start, end)
-                found = found or partial.worded_day(low, start, end)
+                found = spelled.ordinal_month(low, start) or partial.quarter(low, start, end)
+                found = found or days.worded_day(low, start, end)
             elif kind == "tens":
                 found = partial.decade_words(low, start, end)
             if found is None and kind in ("cardinal", "ordinal"):
@@ -179,13 +186,15 @@ class _Finder:
     def _month(self, start: int, end: int, word: str) -> DateMatch | None:
         found = worded.month_first(self.text, self.low, start, word)
         if found is not None and found.pattern == "month_numeric":
-            digits = re.compile(r"\d+").match(self.low, found.end)
+            digits = _DIGITS.match(self.low, found.end)
             further = digits and numeric.numeric_date(
                 self.low, found.end, digits.end(), False, False
             )
             if further:
                 return prepend(found.readings[0]["fields"], further, "month_numeric")
             found = None
+        if found is None:
+            found = spelled.month_ordinal(self.low, start, end, word)
         if found is None:
             found = partial.month_alone(self.text, self.low, start, word, self.last_end > 0)
         if found is None:
@@ -226,7 +235,7 @@ class _Finder:
         low = self.low
         if place >= len(low):
             return None
-        run = re.compile(r"\d{1,15}|[^\W\d_]{1,15}").match(low, place)
+        run = _RUN.match(low, place)
         if run is None:
             return None
         if low[place].isdecimal():
@@ -270,27 +279,14 @@ class _Finder:
         dash = _DASH.match(self.low, match.end)
         if dash is not None and match.pattern not in ("holiday", "year_range", "decade", "season"):
             match = self._range(match, dash)
-        if match.pattern in (
-            "numeric",
-            "month_day",
-            "day_month",
-            "day_month_year",
-            "month_day_year",
-        ):
+        if match.pattern in _WITH_WEEKDAY:
             match = self._trailing_weekday(match)
         return match
 
     def _range(self, match: DateMatch, dash: re.Match[str]) -> DateMatch:
         slash = "/" in dash[0]
-        if slash and match.pattern not in (
-            "month",
-            "month_year",
-            "weekday",
-            "day_month",
-            "month_day",
-        ):
-            if match.pattern != "day_month_year":
-                return match
+        if slash and match.pattern not in _SLASHED:
+            return match
         if slash and not any(c.isalpha() for c in self.low[match.start : match.end]):
             return match
         further = self.date_at(dash.end(), joined=True)
@@ -314,7 +310,7 @@ class _Finder:
         gap = _BEFORE_WEEKDAY.match(self.low, match.end)
         if gap is None:
             return match
-        word = re.compile(r"[a-z]{3,9}").match(self.low, gap.end())
+        word = _SHORT_WORD.match(self.low, gap.end())
         if word is None or word[0] not in weekday_words():
             return match
         number, kind = weekday_words()[word[0]]

@@ -88,6 +88,11 @@ _PAIN_NEAR = re.compile(
 _FRACTIONS = frozenset({(1, 2), (1, 3), (2, 3), (1, 4), (3, 4), (2, 2)})
 _SCALES = frozenset({2, 3, 4, 5, 6, 10})
 _UNTIL_DATE = re.compile(r"\s?(?:-|–|thru|through|to|until)\s?\d{1,2}/\d{1,2}(?![\d/]|\s?pain)")
+_AGO = re.compile(
+    r"\s*(?:later|ago|history|hx|after|post|prior|course|duration|of (?!this|last)|old|pregnan|"
+    r"follow)"
+)
+_GROUPED = re.compile(r"(?<![/\d.-])\d{1,3},\Z")
 _EYES = re.compile(r"\b(?:vision|visual|acuity|snellen|va)\b")
 _EVENT_CUE = re.compile(
     r"\b(?:admitted|discharged?|vaccinated|dose|shot|vaccine|vaccination|booster|today|yesterday|"
@@ -162,13 +167,17 @@ def slash_score(low: str, start: int, end: int, first: int, second: int) -> floa
     head = before(low, start)
     if _ID_DIRECT.search(head) or _DRUG_BEFORE.search(head):
         return 0.0
+    if second in (7, 12) and _AGO.match(low, end):
+        return 0.0
     unit = UNIT_AFTER.match(low, end) is not None
     if has_strict_cue(low, start) and not unit:
         return 0.95
     if unit:
         return 0.0
-    if head[-2:-1].isdigit() and head[-1:] in " -" and (first, second) in _FRACTIONS:
-        return 0.0
+    if head[-2:-1].isdigit() and head[-1:] in " -+":
+        weeks = second == 7 and first < 7 and "20" <= head[-3:-1] <= "44"
+        if weeks or (first, second) in _FRACTIONS:
+            return 0.0
     listed = is_line_start(low, start) and low[end : end + 2].strip()[:1] in (":", "-", "–", ",")
     listed = listed or (head.endswith("(") and low[end : end + 1] == ")")
     listed = listed or _UNTIL_DATE.match(low, end) is not None
@@ -196,6 +205,8 @@ def month_year_score(low: str, start: int, end: int, month: int, year: int) -> f
     head = before(low, start)
     if UNIT_AFTER.match(low, end) or _DRUG_BEFORE.search(head) or _SCORE_BEFORE.search(head):
         return 0.0
+    if year == 52 and _AGO.match(low, end):
+        return 0.0
     if has_identifier_cue(low, start) or _SCORE_AFTER.match(low, end):
         return 0.0
     if has_date_cue(low, start):
@@ -213,3 +224,20 @@ def rejects_counting(low: str, end: int) -> bool:
 def rejects_day(low: str, end: int) -> bool:
     """Tell whether a unit or counted people follow, so that a number is no day of the month."""
     return bool(UNIT_AFTER.match(low, end) or _PEOPLE_AFTER.match(low, end))
+
+
+def continues_number(low: str, start: int) -> bool:
+    """Tell whether a place lies within a longer number, code or amount."""
+    if start == 0:
+        return False
+    last = low[start - 1]
+    if last in "$€£^=<>":
+        return last in "$€£^"
+    if last == ",":
+        return _GROUPED.search(low, max(0, start - 5), start) is not None
+    if last in "./-_:\\\u2013+" and start > 1:
+        further = low[start - 2]
+        if further.isdigit():
+            return True
+        return last in "_+" and further.isalnum()
+    return False

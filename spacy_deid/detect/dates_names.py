@@ -9,7 +9,7 @@ from spacy_deid.detect import dates_guards as guards
 from spacy_deid.detect.dates_anchors import season_number
 from spacy_deid.detect.dates_holidays import holiday_at
 from spacy_deid.detect.dates_months import weekday_words
-from spacy_deid.detect.dates_readings import DateMatch, make_field, number_field
+from spacy_deid.detect.dates_readings import DateMatch, join_range, make_field, number_field
 
 _DAY_CUE = re.compile(
     r"\b(?:on|this|last|next|since|until|till|by|every|following|through|thru|from|late|early|"
@@ -25,6 +25,7 @@ _SEASON_YEAR = re.compile(
     r"(?:[\s,]\s?(?:of\s(?:the\syear\s)?)?|\s?[-/']\s?)(?P<y>(?:19|20)\d\d|['’]\d\d)"
     r"(?:\s?[/-]\s?(?P<z>(?:19|20)?\d\d)(?!\d))?(?!\d)"
 )
+_SEASON_PAIR = re.compile(r"\s?[/-]\s?(?P<s>spring|summer|autumn|fall|winter)\b")
 _SEASON_CUE = re.compile(
     r"\b(?:(?:in|during|since|until|over|by|of|from|before|after|late|early|through|throughout|for)"
     r"\s+(?:the\s+)?(?:(?:early|late|mid|middle of|end of|start of|beginning of)[-\s]+)?(?:the\s+)?"
@@ -44,6 +45,7 @@ _SEASON_CLASH = re.compile(
     r"clothes|coat|sports?|job|savory|hill|valley|lake|street|st\b|ave|road|rd\b|risk|asleep|out|"
     r"off|down|onto|over|from|to\b|on\b|with|and hit|back|in the|if)\b"
 )
+_HOLIDAY_YEAR = re.compile(r",?\s(?:of\s|in\s)?(?P<y>(?:19|20)\d\d)(?!\d)")
 
 
 def weekday(text: str, low: str, start: int, end: int, among_others: bool) -> DateMatch | None:
@@ -100,6 +102,12 @@ def season(text: str, low: str, start: int, end: int) -> DateMatch | None:
     """
     word = low[start:end]
     field = make_field("season", (start, end), season_number(word), "name")
+    pair = _SEASON_PAIR.match(low, end)
+    if pair is not None:
+        further = season(text, low, pair.start("s"), pair.end("s"))
+        if further is not None and "year" in {f["name"] for f in further.readings[0]["fields"]}:
+            alone = DateMatch(start, end, "season", 0.9, [DateReading(order="", fields=[field])])
+            return join_range(alone, further)
     match = _SEASON_YEAR.match(low, end)
     if match is not None:
         if not guards.rejects_counting(low, match.end()):
@@ -128,7 +136,7 @@ def holiday(text: str, low: str, start: int, end: int) -> DateMatch | None:
     if not stop:
         return None
     fields = [make_field("holiday", (start, stop), 0, "name")]
-    year = re.compile(r",?\s(?:of\s|in\s)?(?P<y>(?:19|20)\d\d)(?!\d)").match(low, stop)
+    year = _HOLIDAY_YEAR.match(low, stop)
     if year is not None and not guards.rejects_counting(low, year.end()):
         fields.append(number_field("year", year["y"], year.span("y"), False))
         stop = year.end()

@@ -1,4 +1,4 @@
-"""Parts of dates that stand alone: months, years, decades, quarters, days of the month."""
+"""Parts of dates that stand alone: months, years, decades, quarters."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from spacy_deid.detect import dates_guards as guards
 from spacy_deid.detect.dates_numeric import placeholder_start
 from spacy_deid.detect.dates_readings import DateMatch, make_field, number_field
 from spacy_deid.detect.dates_worded import month_field, read_month
-from spacy_deid.detect.numbers import DECADES, YEAR_WORDS, read_ordinal, read_year
+from spacy_deid.detect.numbers import DECADES, YEAR_WORDS, read_year
 
 _IN = re.compile(
     r"\b(?:in|since|during|until|till|til|by|early|late|mid|last|next|this|of|from|through|thru|"
@@ -79,33 +79,11 @@ _YEAR_QUARTER = re.compile(r"(?P<y>(?:19|20)\d\d)[\s/-]{0,2}q(?P<q>[1-4])(?!\w)"
 _WORD_QUARTER = re.compile(
     r"(?P<q>first|second|third|fourth|last)\s+(?:quarter|qtr)\s(?:of\s)?(?P<y>(?:19|20)\d\d)(?!\d)"
 )
-_DAY_ORDINAL = re.compile(r"(?P<d>\d{1,2})\s?(?:st|nd|rd|th)\b")
-_ORDINAL_CUE = re.compile(
-    r"(?:\b(?:on|since|until|till|by|from|before|after|through|thru|between|of|dated|around|about)"
-    r"(?:\s+(?:the|about|or|around|night|morning|evening|afternoon|of))+|\bthe\s(?:morning|night|"
-    r"evening|afternoon)\sof(?:\sthe)?|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day,?(?:\sthe)?|"
-    r"\bon|\b(?:and|to|through|thru|until|or|&|-)(?:\s+the)?)\s+\Z"
-)
-_ORDINAL_NOUN = re.compile(
-    r"\s+(?:[a-z]+\s+)?(?:dose|shot|vaccine|vaccination|injection|day|days|time|week|month|year|"
-    r"hour|digit|finger|toe|rib|nerve|grade|degree|floor|covid|pfizer|moderna|booster|visit|"
-    r"admission|pregnancy|trimester|attempt|one|person|patient|child|episode|hospital|part|round|"
-    r"percentile|course|cycle|series|aid|vax|opinion|intercostal|metatarsal|metacarpal|ventricle|"
-    r"generation|line|flu|immunization|inj|place|cousin|cranial|street|avenue|ave|st)\b"
-)
-_GLUED = re.compile(r"-\w")
-_EITHER = re.compile(r"\b(?:either (?:on )?the|\d(?:st|nd|rd|th) (?:or|and|to) (?:on )?the)\s\Z")
-_OF_MONTH = re.compile(
-    r"\s+(?:of|day of)\s+(?:this|last|next|the|that|each|every|said)\s+(?:\w+\s)?month\b"
-)
-_DOES_AFTER = re.compile(
-    r"\s+(?:\d{1,2}(?::\d\d|\s?[ap]m)|\(|@|~|[a-z]{2,}(?:ed|ly|ing)\b|[a-z]+s\s(?:a|the)\b)"
-)
-_ENUMERATED = re.compile(r"\b(?:and|to|or|&|-|of)(?:\s+the)?\s+\Z")
-_PART_OF_DAY_OF = re.compile(r"\b(?:night|evening|morning|afternoon|day|noon) of(?: the)? \Z")
-_ON_THE = re.compile(r"\b(?:on|since|until|by|of|from)\s+the\s\Z")
 _YEAR_IN_WORDS = re.compile(YEAR_WORDS)
 _IN_WORDS = re.compile(r"\b(?:in|since|year|of|during|from|until)\s+\Z")
+_NAME_AFTER = re.compile(
+    r"\s+(?:[A-Z][a-z]+|said|says|reported|states|stated|called|is|told|has)\b"
+)
 
 
 def _single(fields: list[DateField]) -> list[DateReading]:
@@ -172,7 +150,7 @@ def _followed_by_word_verb(low: str, end: int) -> bool:
 
 
 def _looks_like_name(text: str, end: int) -> bool:
-    found = re.compile(r"\s+(?:[A-Z][a-z]+|said|says|reported|states|stated|called|is|told|has)\b")
+    found = _NAME_AFTER
     return found.match(text, end) is not None
 
 
@@ -247,14 +225,14 @@ def short_year(low: str, start: int) -> DateMatch | None:
     """Match the year of "since '99" at its digits."""
     if start < 2 or low[start - 1] not in "'’`" or low[start - 2].isalnum():
         return None
-    if not _STRICT_YEAR.search(guards.before(low, start - 1)) and not _SHORT_CUE.search(
-        guards.before(low, start - 1)
-    ):
+    head = guards.before(low, start - 1)
+    cued = _STRICT_YEAR.search(head) or _SHORT_CUE.search(head)
+    if not cued and not (head.endswith((" ", "(")) and low[start + 2 : start + 3] in ",.;) "):
         return None
     if low[start + 2 : start + 3].isalnum() or guards.rejects_counting(low, start + 2):
         return None
     field = number_field("year", low[start - 1 : start + 2], (start - 1, start + 2), False)
-    return DateMatch(start - 1, start + 2, "year", 0.8, _single([field]))
+    return DateMatch(start - 1, start + 2, "year", 0.8 if cued else 0.6, _single([field]))
 
 
 def decade(low: str, start: int, end: int) -> DateMatch | None:
@@ -325,61 +303,6 @@ def _quarter(match: re.Match[str], begin: int) -> DateMatch:
         fields.append(number_field("year", match["y"], match.span("y"), False))
     fields.sort(key=lambda one: one["start"])
     return DateMatch(begin, match.end(), "quarter", 0.9, _single(fields))
-
-
-def day_ordinal(low: str, start: int, near_date: bool) -> DateMatch | None:
-    """Match an ordinal day: 'on the 13th'.
-
-    near_date: whether a date stands a few words before, so that 'and 27th' goes on with it.
-    """
-    match = _DAY_ORDINAL.match(low, start)
-    if match is None or not 1 <= int(match["d"]) <= 31 or low[start - 1 : start].isalnum():
-        return None
-    end = match.end()
-    head = guards.before(low, start)
-    cue = _ORDINAL_CUE.search(head) is not None
-    either = _EITHER.search(head) is not None
-    cue = cue or either
-    of_month = _OF_MONTH.match(low, end) is not None
-    if not cue and not near_date and not of_month or head.endswith("-"):
-        return None
-    if _ORDINAL_NOUN.match(low, end) or _GLUED.match(low, end):
-        return None
-    if not of_month:
-        follows = guards.FUNCTION_AFTER.match(low, end) or _DOES_AFTER.match(low, end)
-        weekday = re.search(r"day,?(?:\sthe)?\s+\Z", head)
-        if low.startswith(" of ", end) or not (follows or weekday):
-            return None
-        if (
-            not either
-            and _ENUMERATED.search(head)
-            and not near_date
-            and not _PART_OF_DAY_OF.search(head)
-        ):
-            return None
-    if int(match["d"]) < 4 and not (of_month or _ON_THE.search(head)):
-        return None
-    field = make_field("day", match.span("d"), int(match["d"]), "2nd")
-    return DateMatch(start, end, "ordinal_day", 0.75, _single([field]))
-
-
-def worded_day(low: str, start: int, end: int) -> DateMatch | None:
-    """Match an ordinal day in words: 'on the thirteenth', only with a plain date cue."""
-    found = re.compile(r"[a-z]+(?:[-\s][a-z]+)?").match(low, start)
-    if found is None:
-        return None
-    for stop in (found.end(), end):
-        value = read_ordinal(low[start:stop])
-        if value is None or not 4 <= value <= 31:
-            continue
-        cue = re.search(r"\b(?:on|since|until)\sthe\s\Z", guards.before(low, start))
-        if not cue or _ORDINAL_NOUN.match(low, stop):
-            return None
-        if not guards.FUNCTION_AFTER.match(low, stop) or low[stop : stop + 4] == " of ":
-            return None
-        field = make_field("day", (start, stop), value, "words")
-        return DateMatch(start, stop, "ordinal_day", 0.6, _single([field]))
-    return None
 
 
 def year_words(low: str, start: int) -> DateMatch | None:

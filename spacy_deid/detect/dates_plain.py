@@ -17,18 +17,18 @@ _SLASHED = re.compile(r"(\d{1,2})([/-])(\d{1,2})\2((?:19|20)\d\d)(?![\d/.\\]|[:-
 _JOINTS = frozenset("./-_,:\\\u2013+$€£^\u2010\u2011\u2012\u2014\u2015")
 
 
-def plain_date(low: str, start: int) -> DateMatch | None:
+def plain_date(low: str, start: int, end: int) -> DateMatch | None:
     """Match a plain date of day, month and four-digit year.
 
     low: the text in lower case.
-    start: where its first digit stands.
+    start, end: its first run of digits.
     RETURNS: None for everything else, also for dates that other modules match.
     """
-    match = _SLASHED.match(low, start)
-    if match is not None:
+    if low[end + 1 : end + 2].isdecimal():
         if start and low[start - 1] in _JOINTS:
             return None
-        return _slashed(match)
+        match = _SLASHED.match(low, start)
+        return _slashed(match) if match is not None else None
     match = _NAMED.match(low, start)
     if match is None:
         return None

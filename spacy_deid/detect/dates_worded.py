@@ -14,43 +14,38 @@ from spacy_deid.detect.dates_readings import (
     make_field,
     number_field,
 )
-from spacy_deid.detect.numbers import ORDINAL_DAY, YEAR_WORDS, read_ordinal, read_year
+from spacy_deid.detect.numbers import YEAR_WORDS, read_year
 
 _DASH = r"[-\u2010-\u2015]"
 _SUFFIX = r"(?:\s?(?:st|nd|rd|th)\b)?"
-_MON = r"(?P<m>0ct(?:ober)?|n0v(?:ember)?|ju[1|]y?|apri[1|]|[^\W\d_]{3,12})"
-_GAP = r"(?:\s?[-\u2010-\u2015./,_'’\\]{0,2}\s{0,2})"
+MON = r"(?P<m>0ct(?:ober)?|n0v(?:ember)?|ju[1|]y?|apri[1|]|[^\W\d_]{3,12})"
+_GAP = r"(?:\s?[-\u2010-\u2015./,_\\]{0,2}\s{0,2})"
 _OF = r"(?:\s?of\s(?:the\s)?|\sde[l]?\s)"
-_YEAR = (
+YEAR = (
     r"(?:['’`]?(?P<y>(?:1[89]|2[01])\d\d)(?:(?!\d)|(?=\d{1,2}:\d\d))|(?P<y2>['’`]?\d\d)(?!\d)"
     rf"|(?P<yw>{YEAR_WORDS}))"
 )
-_TO_YEAR = rf"(?P<g>{_GAP}(?:of\s|de[l]?\s|in\s(?=\d{{4}}))?)"
+TO_YEAR = rf"(?P<g>{_GAP}(?:of\s|de[l]?\s|in\s(?=\d{{4}}))?)"
 
 _DAY_FIRST = re.compile(
     rf"(?P<d>\d{{1,2}})(?P<o>\s?(?:st|nd|rd|th|er)(?=[^a-z]|of|[a-z]{{3}})|º|°)?"
-    rf"(?P<h>{_OF}|{_GAP}(?:day\sof\s)?){_MON}(?P<dot>\.?)(?:{_TO_YEAR}{_YEAR})?"
+    rf"(?P<h>{_OF}|{_GAP}(?:day\sof\s)?){MON}(?P<dot>\.?)(?:{TO_YEAR}{YEAR})?"
 )
 _DAYS_FIRST = re.compile(
     rf"(?P<d>\d{{1,2}}){_SUFFIX}\s?(?:{_DASH}|/)\s?(?P<e>\d{{1,2}}){_SUFFIX}"
-    rf"(?P<h>{_OF}|{_GAP}){_MON}(?P<dot>\.?)(?:{_TO_YEAR}{_YEAR})?"
+    rf"(?P<h>{_OF}|{_GAP}){MON}(?P<dot>\.?)(?:{TO_YEAR}{YEAR})?"
 )
 _YEAR_FIRST = re.compile(
-    rf"(?P<y>(?:1[89]|2[01])\d\d)(?P<g>\s?[-\u2010-\u2015./,]?\s?){_MON}\.?"
+    rf"(?P<y>(?:1[89]|2[01])\d\d)(?P<g>\s?[-\u2010-\u2015./,]?\s?){MON}\.?"
     rf"(?:{_GAP}(?P<d>\d{{1,2}}){_SUFFIX}(?![\d:]|\s?[ap]m\b))?"
 )
 _MONTH_FIRST = re.compile(
     rf"(?P<dot>\.?)(?P<h>{_GAP}(?:the\s)?)(?P<d>\d{{1,2}})(?P<o>\s?(?:st|nd|rd|th)\b)?(?![\d])"
     rf"(?:\s?(?:{_DASH}|/)\s?(?P<e>\d{{1,2}}){_SUFFIX}(?!\d|[/:.]\d))?"
-    rf"(?:{_TO_YEAR}{_YEAR})?"
+    rf"(?:{TO_YEAR}{YEAR})?"
 )
 _MONTH_NUMERIC = re.compile(r"\.?\s{1,2}(?=\d{1,2}[/-]\d{1,2}[/-]\d{2,4}(?!\d))")
-_MONTH_YEAR = re.compile(rf"(?P<dot>\.?){_TO_YEAR}{_YEAR}")
-_MONTH_ORDINAL = re.compile(rf"\.?\s(?:the\s)?(?P<dw>{ORDINAL_DAY})(?:{_TO_YEAR}{_YEAR})?")
-_ORDINAL_MONTH = re.compile(
-    rf"(?P<dw>{ORDINAL_DAY})\s(?P<of>(?:day\s)?of\s(?:the\smonth\sof\s)?)?{_MON}(?P<dot>\.?)"
-    rf"(?:{_TO_YEAR}{_YEAR})?"
-)
+_MONTH_YEAR = re.compile(rf"(?P<dot>\.?){TO_YEAR}{YEAR}")
 _STRAY_YEAR = re.compile(r"-?(?:[02]\d\d|20\d{3})(?!\d)")
 _VERB_AFTER = re.compile(
     r"\s+(?:not\s+)?(?:have|be|need|also|not|cause|experience|or|want|take|get|like|still|go|lead|"
@@ -59,6 +54,12 @@ _VERB_AFTER = re.compile(
     r"resume|benefit|contribute|call|ask|start|stop|try|see|do|had|has|in fact)\b"
 )
 _MISREAD = {"0": "o", "1": "l", "|": "l"}
+_HOURS = re.compile(r"\s?hrs?\b")
+_DASHED_NUMBER = re.compile(r"\s?-\s?\d")
+_LOWER_WORD = re.compile(r"\s[a-z]")
+_GOES_ON = re.compile(r"[.,/]\d|\d|[a-z]{1,2}\b")
+_YEAR_OR_WORD = re.compile(r",(?:\d{4}|\d\d\b)|at\b|pt\b")
+_ORDINAL_END = re.compile(r"\s?(?:st|nd|rd|th)\b")
 
 
 def read_month(word: str) -> tuple[int, str] | None:
@@ -76,7 +77,8 @@ def month_field(word: str, start: int, number: int) -> DateField:
     return make_field("month", (start, start + len(word)), number, style)
 
 
-def _year_field(match: re.Match[str]) -> DateField | None:
+def year_field(match: re.Match[str]) -> DateField | None:
+    """Make the field of the year that a match holds as digits or words; None without one."""
     if match["y"]:
         return number_field("year", match["y"], match.span("y"), False)
     if match["y2"]:
@@ -87,14 +89,14 @@ def _year_field(match: re.Match[str]) -> DateField | None:
     return None
 
 
-def _year_stands(low: str, match: re.Match[str], loose: bool) -> bool:
+def year_stands(low: str, match: re.Match[str], loose: bool) -> bool:
     """Tell whether the year of a match is one, and no time, dose or count after the date.
 
     loose: whether a space alone may stand before a two-digit year.
     """
     if match["y"]:
         end = match.end("y")
-        if guards.UNIT_AFTER.match(low, end) or re.compile(r"\s?hrs?\b").match(low, end):
+        if guards.UNIT_AFTER.match(low, end) or _HOURS.match(low, end):
             return False
         return low[end : end + 1] not in ("%",)
     if match["yw"]:
@@ -110,13 +112,13 @@ def _year_stands(low: str, match: re.Match[str], loose: bool) -> bool:
         return False
     if low[end : end + 2].isalpha() and not low[end : end + 2].isspace():
         return False
-    if re.compile(r"\s?-\s?\d").match(low, end) and " " in match["g"]:
+    if _DASHED_NUMBER.match(low, end) and " " in match["g"]:
         return False
     gap = match["g"].strip(" \n")
     return bool(gap.strip("of ") or not match["g"] or loose or match["y2"][0] in "'’`")
 
 
-def _finish(
+def finish(
     low: str, start: int, end: int, pattern: str, score: float, readings: list[list[DateField]]
 ) -> DateMatch | None:
     """Make a match of the readings that are real dates."""
@@ -188,7 +190,7 @@ def _glued_after(low: str, match: re.Match[str]) -> DateMatch | None:
         _day_field(low, match.span("d"), False),
         month_field(word[:3], match.start("m"), month[0]),
     ]
-    return _finish(low, match.start(), end, "day_month", 0.8, [fields])
+    return finish(low, match.start(), end, "day_month", 0.8, [fields])
 
 
 def _of_day_first(
@@ -196,7 +198,7 @@ def _of_day_first(
 ) -> DateMatch | None:
     number, kind = month
     word = match["m"]
-    has_year = (match["y"] or match["y2"] or match["yw"]) and _year_stands(low, match, True)
+    has_year = (match["y"] or match["y2"] or match["yw"]) and year_stands(low, match, True)
     ordinal = bool(match["o"]) if not ranged else False
     strong = ordinal or "of" in match["h"] or "de" in match["h"].split()
     glued = not match["h"] or match["h"].strip()
@@ -209,7 +211,7 @@ def _of_day_first(
         if _month_before_verb(low, word, match.end("m")):
             return None
         if word in ("mar", "dec", "sep", "jan", "may", "march") and not (strong or glued):
-            if word in ("dec", "mar") and re.compile(r"\s[a-z]").match(low, match.end("m")):
+            if word in ("dec", "mar") and _LOWER_WORD.match(low, match.end("m")):
                 return (
                     None
                     if not guards.has_strict_cue(low, match.start())
@@ -226,13 +228,13 @@ def _of_day_first(
         fields.append(_day_field(low, match.span("e"), False, 1))
     shared = -1 if ranged else 0
     fields.append({**month_field(word, match.start("m"), number), "point": shared})
-    year = _year_field(match) if has_year else None
+    year = year_field(match) if has_year else None
     if year is not None:
         fields.append({**year, "point": shared})
     name = ("day_month_year" if year else "day_month") if not ranged else "range"
     readings = _swapped(fields) if kind in ("short", "full") else [fields]
     score = 0.98 if year else (0.93 if kind in ("short", "full") else 0.8)
-    return _finish(low, match.start(), end, name, score, readings)
+    return finish(low, match.start(), end, name, score, readings)
 
 
 def _short(
@@ -245,7 +247,7 @@ def _short(
         _day_field(low, match.span("d"), ordinal),
         month_field(match["m"], match.start("m"), number),
     ]
-    return _finish(low, match.start(), match.end("m"), "day_month", 0.75, [fields])
+    return finish(low, match.start(), match.end("m"), "day_month", 0.75, [fields])
 
 
 def year_first(low: str, start: int) -> DateMatch | None:
@@ -260,14 +262,14 @@ def year_first(low: str, start: int) -> DateMatch | None:
     name = month_field(match["m"], match.start("m"), month[0])
     if match["d"] and not guards.rejects_counting(low, match.end("d")) and "," not in match["g"]:
         fields = [year, name, _day_field(low, match.span("d"), False)]
-        found = _finish(low, start, match.end(), "year_month_day", 0.95, [fields])
+        found = finish(low, start, match.end(), "year_month_day", 0.95, [fields])
         if found is not None:
             return found
     if match["m"] in ("may", "march", "mar", "dec", "sep", "jan") and match["g"] not in ("-", ""):
         return None
     if "." in match["g"] or "," in match["g"]:
         return None
-    return _finish(low, start, match.end("m"), "year_month", 0.9, [[year, name]])
+    return finish(low, start, match.end("m"), "year_month", 0.9, [[year, name]])
 
 
 def month_first(text: str, low: str, start: int, word: str) -> DateMatch | None:
@@ -288,8 +290,6 @@ def month_first(text: str, low: str, start: int, word: str) -> DateMatch | None:
     found = _month_and_day(low, start, after, word, name)
     if found is None:
         found = _month_and_year(low, start, after, word, name)
-    if found is None:
-        found = _month_and_word(low, start, after, name)
     return found
 
 
@@ -300,7 +300,7 @@ def _month_and_day(
     if match is None or not 1 <= int(match["d"]) <= 31:
         return None
     ordinal = bool(match["o"])
-    has_year = (match["y"] or match["y2"] or match["yw"]) and _year_stands(
+    has_year = (match["y"] or match["y2"] or match["yw"]) and year_stands(
         low, match, " " in match["g"] if match["g"] else False
     )
     ranged = match["e"] is not None and int(match["d"]) < int(match["e"]) <= 31
@@ -316,15 +316,15 @@ def _month_and_day(
             return None
         if low[end : end + 1] in ("%", ":") and low[end + 1 : end + 2].isdigit():
             return None
-        if not ordinal and re.compile(r"[.,/]\d|\d|[a-z]{1,2}\b").match(low, end):
-            if not re.compile(r",(?:\d{4}|\d\d\b)|at\b|pt\b").match(low, end):
+        if not ordinal and _GOES_ON.match(low, end):
+            if not _YEAR_OR_WORD.match(low, end):
                 return None
     day = _day_field(low, match.span("d"), ordinal)
     shared = -1 if ranged else 0
     fields: list[DateField] = [{**name, "point": shared}, day]
     if ranged:
         fields.append(_day_field(low, match.span("e"), False, 1))
-    year = _year_field(match) if has_year else None
+    year = year_field(match) if has_year else None
     if year is not None:
         fields.append({**year, "point": shared})
     readings = [fields]
@@ -335,11 +335,11 @@ def _month_and_day(
         dashed = "-" in match["h"] or glued
         readings = [month_year, fields] if dashed else [fields, month_year]
     pattern = "range" if ranged else ("month_day_year" if year else "month_day")
-    return _finish(low, start, end, pattern, 0.97 if year else 0.93, readings)
+    return finish(low, start, end, pattern, 0.97 if year else 0.93, readings)
 
 
 def _with_suffix(low: str, end: int) -> int:
-    found = re.compile(r"\s?(?:st|nd|rd|th)\b").match(low, end)
+    found = _ORDINAL_END.match(low, end)
     return found.end() if found else end
 
 
@@ -347,7 +347,7 @@ def _month_and_year(
     low: str, start: int, after: int, word: str, name: DateField
 ) -> DateMatch | None:
     match = _MONTH_YEAR.match(low, after)
-    if match is None or not _year_stands(low, match, False):
+    if match is None or not year_stands(low, match, False):
         if match is None or not match["y2"] or not is_year(match["y2"].lstrip("'’`")):
             return None
         if int(match["y2"].lstrip("'’`")) <= 31 or guards.rejects_counting(low, match.end()):
@@ -358,44 +358,7 @@ def _month_and_year(
             return None
     if "," in match["g"] and word == "may":
         return None
-    year = _year_field(match)
+    year = year_field(match)
     if year is None:
         return None
-    return _finish(low, start, match.end(), "month_year", 0.95, [[name, year]])
-
-
-def _month_and_word(low: str, start: int, after: int, name: DateField) -> DateMatch | None:
-    match = _MONTH_ORDINAL.match(low, after)
-    if match is None:
-        return None
-    day = read_ordinal(match["dw"])
-    if day is None or not 1 <= day <= 31:
-        return None
-    if re.compile(r"\s+(?:dose|shot|time|vaccine|day|week|trimester|visit|degree|episode)").match(
-        low, match.end("dw")
-    ):
-        return None
-    fields = [name, make_field("day", match.span("dw"), day, "words")]
-    has_year = _year_stands(low, match, False)
-    year = _year_field(match) if has_year else None
-    end = match.end() if year else match.end("dw")
-    return _finish(low, start, end, "spelled_out", 0.9, [fields + ([year] if year else [])])
-
-
-def ordinal_month(low: str, start: int) -> DateMatch | None:
-    """Match 'third of May twenty nineteen', 'twenty-first June 2019' at an ordinal word."""
-    match = _ORDINAL_MONTH.match(low, start)
-    if match is None:
-        return None
-    month, day = read_month(match["m"]), read_ordinal(match["dw"])
-    if month is None or day is None or month[1] not in ("full", "short"):
-        return None
-    year = _year_field(match) if _year_stands(low, match, False) else None
-    if not match["of"] and (match["m"] in ("may", "march") and year is None):
-        return None
-    fields = [
-        make_field("day", match.span("dw"), day, "words"),
-        month_field(match["m"], match.start("m"), month[0]),
-    ]
-    end = match.end() if year else match.end("m")
-    return _finish(low, start, end, "spelled_out", 0.92, [fields + ([year] if year else [])])
+    return finish(low, start, match.end(), "month_year", 0.95, [[name, year]])

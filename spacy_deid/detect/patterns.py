@@ -106,7 +106,7 @@ def _dates_and_ages(text: str, kinds: Sequence[str], dates: str) -> list[Proposa
 
     scan = scan_text(text)
     if "dates" in kinds:
-        found += dates_in(scan)
+        found = dates_in(scan)
     if "ages" in kinds:
-        found += ages_in(scan)
+        found = found + ages_in(scan, found)
     return found
