@@ -183,7 +183,7 @@ sys.stdout.write(masked(nlp)._.deid_text)
 EVERYWHERE = "Eddie Wood, MRN 9793691, was seen on 11/25/2017 by Dr. Maria Evans of Peabody."
 
 
-@pytest.mark.parametrize("seed", ["0", "1"])
+@pytest.mark.parametrize("seed", ["1"])
 def test_another_process_gives_the_same(keyed: Any, seed: str) -> None:
     here = str(Path(__file__).parent)
     run = subprocess.run(
