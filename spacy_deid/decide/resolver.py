@@ -28,7 +28,24 @@ DEFAULT_ORDER = (
     "deid_gazetteer",
     "deid_coherence",
 )
-DEFAULT_VETOABLE = ("PATIENT", "DOCTOR", "HOSPITAL", "ORGANIZATION", "CITY", "STATE", "COUNTRY")
+DEFAULT_VETOABLE = (
+    "PATIENT",
+    "DOCTOR",
+    "HOSPITAL",
+    "ORGANIZATION",
+    "CITY",
+    "STATE",
+    "COUNTRY",
+    "LOCATION_OTHER",
+    "PHONE",
+    "ZIP",
+    "DEVICE",
+    "MEDICALRECORD",
+    "IDNUM",
+)
+DEFAULT_SILENT = ("EMAIL", "URL", "IPADDR", "USERNAME")
+"""Labels that the patterns find by themselves; a recognizer's guesses at them are noise."""
+DEFAULT_BY_PATTERN = ("deid_patterns", "deid_gazetteer", "deid_coherence")
 
 
 @Language.factory(
@@ -36,11 +53,11 @@ DEFAULT_VETOABLE = ("PATIENT", "DOCTOR", "HOSPITAL", "ORGANIZATION", "CITY", "ST
     assigns=["doc.ents", "doc.spans"],
     default_config={
         "order": list(DEFAULT_ORDER),
-        "label_order": {},
+        "label_order": {label: list(DEFAULT_BY_PATTERN) for label in DEFAULT_SILENT},
         "thresholds": {},
         "protect": "deid_protect",
         "vetoable": list(DEFAULT_VETOABLE),
-        "veto_margin": 0.0,
+        "veto_margin": -0.2,
     },
     default_score_weights={"ents_f": 0.5, "ents_r": 0.5, "ents_p": 0.0},
 )

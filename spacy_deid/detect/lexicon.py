@@ -54,6 +54,7 @@ GUARDED = PROTECTED | CLINICAL | COMPANY
 
 PROTECT_LISTS = {
     "drugs": PROTECTED,
+    "nationalities": PROTECTED,
     "brands": PROTECTED,
     "makers": COMPANY,
     "regulators": COMPANY,

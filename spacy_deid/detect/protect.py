@@ -16,6 +16,7 @@ from spacy_deid.detect.lexicon import (
     TITLE,
     Lexicon,
 )
+from spacy_deid.detect.lots import find_lots
 from spacy_deid.detect.scan import Scan
 
 PROTECT_TAKEN = 1
@@ -95,6 +96,8 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
             if known & NAME and known & LAST and not known & COMMON:
                 strength = 0.5
             _put(scan, found, index, index + 1, strength, "word")
+    for start, stop in find_lots(scan):
+        found.append(Proposal(start, stop, "PROTECT", 0.95, "gazetteer.protect.lot"))
     return found
 
 

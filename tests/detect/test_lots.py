@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+import pytest
+
+from spacy_deid.detect.lots import find_lots
+from spacy_deid.detect.scan import Scan
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("lot number: EL9261 given", "EL9261"),
+        ("LOT # 0123A and EK9231, left arm", "0123A|EK9231"),
+        ("(batch no. FX2209B) was stopped", "FX2209B"),
+        ("Lot/batch number(s) EL0140 and EK9231", "EL0140|EK9231"),
+        ("NDC 0069-1234-01 dispensed", "0069-1234-01"),
+        ("a lot of pain on 3/4", ""),
+        ("lot 12/03/2021", ""),
+        ("batch: unknown", ""),
+        ("lot#ew0150 exp", "ew0150"),
+    ],
+)
+def test_codes_behind_a_cue(text: str, codes: str) -> None:
+    found = [text[start:end] for start, end in find_lots(Scan(text, {}))]
+    assert found == [code for code in codes.split("|") if code]
+
+
+def test_a_megabyte_of_cues_is_quick() -> None:
+    scan = Scan("lot A1, " * 125_000, {})
+    assert len(list(find_lots(scan))) == 0
+    scan = Scan("lot A123, " * 100_000, {})
+    assert len(list(find_lots(scan))) == 100_000
