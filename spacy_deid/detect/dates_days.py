@@ -17,7 +17,7 @@ _ORDINAL_CUE = re.compile(
     r"\bon|\b(?:and|to|through|thru|until|or|&|-)(?:\s+the)?)\s+\Z"
 )
 _ORDINAL_NOUN = re.compile(
-    r"\s+(?:[a-z]+\s+)?(?:dose|shot|vaccine|vaccination|injection|day|days|time|week|month|year|"
+    r"\s+(?:[a-z]+\s+)?(?:dose|shot|vaccine|vaccination|injection|day|days|night|time|week|month|year|"
     r"hour|digit|finger|toe|rib|nerve|grade|degree|floor|covid|pfizer|moderna|booster|visit|"
     r"admission|pregnancy|trimester|attempt|one|person|patient|child|episode|hospital|part|round|"
     r"percentile|course|cycle|series|aid|vax|opinion|intercostal|metatarsal|metacarpal|ventricle|"
@@ -28,6 +28,7 @@ _EITHER = re.compile(r"\b(?:either (?:on )?the|\d(?:st|nd|rd|th) (?:or|and|to) (
 _WEEKDAY = re.compile(
     r"\b(?:[a-z]{3,6}day|mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun),?(?:\sthe)?\s+\Z"
 )
+_OR_COUNTED = re.compile(r"\s(?:or|and|to)\s(?:the\s)?\d{1,2}(?:st|nd|rd|th)(?=\s)")
 _OF_MONTH = re.compile(
     r"\s+(?:of|day of)\s+(?:this|last|next|the|that|each|every|said)\s+(?:\w+\s)?month\b"
 )
@@ -57,6 +58,9 @@ def day_ordinal(low: str, start: int, near_date: bool) -> DateMatch | None:
     if not cue and not near_date and not of_month or head.endswith("-"):
         return None
     if _ORDINAL_NOUN.match(low, end) or _GLUED.match(low, end):
+        return None
+    counted = _OR_COUNTED.match(low, end)
+    if counted is not None and _ORDINAL_NOUN.match(low, counted.end()):
         return None
     if not of_month:
         follows = guards.FUNCTION_AFTER.match(low, end) or _DOES_AFTER.match(low, end)

@@ -33,7 +33,7 @@ _SEASON_CUE = re.compile(
     r"spring and\s+)?|(?:this|last|past|next|previous|that|early|late|mid|coming)[-\s]+)\Z"
 )
 _FALL_CUE = re.compile(
-    r"\b(?:in|during|since|until|over|of)\s+(?:the\s+)?(?:early\s+|late\s+)?(?:last\s+|this\s+)?\Z"
+    r"\b(?:in|since|until|over|of)\s+(?:the\s+)?(?:early\s+|late\s+)?(?:last\s+|this\s+)?\Z"
     r"|(?<!her )(?<!his )(?<!the )(?<!my )(?<!patient's )\b(?:this|last|past|next)\s+\Z"
 )
 _FALL_CLASH = re.compile(

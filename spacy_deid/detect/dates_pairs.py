@@ -142,7 +142,7 @@ def _hyphened_pair(low: str, match: re.Match[str], hyphens: bool) -> DateMatch |
     if low[end : end + 1] in ("-", "\u2013") and low[end + 1 : end + 2].isdecimal():
         return None
     cue = guards.has_form_cue(low, start) or re.search(
-        r"\b(?:on|since|dated|onset|as of|morning of|evening of|night of|afternoon of|day)\s\Z",
+        r"\b(?:on|since|dated|onset|as of|morning of|evening of|night of|afternoon of)\s\Z",
         low[max(0, start - 14) : start],
     )
     timed = guards.is_line_start(low, start) and re.match(r"\s\d{1,2}:\d\d", low[end : end + 6])

@@ -63,10 +63,13 @@ _THE_DECADE = re.compile(
     r"the\s+(?:early|late|mid)[-\s]+)\Z"
 )
 _VITALS = re.compile(
-    r"\b(?:bp|pressure|systolic|diastolic|hr|heart|rate|pulse|sat|sats|spo2|o2|oxygen|temps?|"
+    r"\b(?:bp|pressures?|tachycardic|bradycardic|hypertensive|hypotensive|febrile|checked|systolic|diastolic|hr|heart|rate|pulse|sat|sats|spo2|o2|oxygen|temps?|"
     r"temperatures?|degrees|percent|sugar|sugars|glucose|map|rr|saturation|saturations|numbers|"
     r"ages?|aged|weight|range|his|her|their|my|patients|people|someone|person|man|woman|lady|"
     r"score|sbp|dbp|ran|runs?|bpm|weather|outside|bs|fsbs|readings?|upper|low|high)\b"
+)
+_VITALS_AFTER = re.compile(
+    r"\s(?:systolic|diastolic|bpm|on room air|on ra\b|to (?:low|high|\d)|range)"
 )
 _QUARTER = re.compile(
     r"(?P<q>[1-4])(?:st|nd|rd|th)?[\s-]?(?:q|quarter|qtr)\.?(?:\s(?:of\s)?|[/-])?"
@@ -252,7 +255,9 @@ def decade(low: str, start: int, end: int) -> DateMatch | None:
     head = guards.before(low, begin)
     if not _THE_DECADE.search(head) and not (apostrophe and _DECADE_CUE.search(head)):
         return None
-    if not apostrophe and _VITALS.search(head):
+    if not apostrophe and (
+        _VITALS.search(guards.before(low, begin, 70)) or _VITALS_AFTER.match(low, match.end())
+    ):
         return None
     if not apostrophe and int(match["y"]) < 50:
         return None

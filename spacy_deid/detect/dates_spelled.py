@@ -22,6 +22,7 @@ _ORDINAL_MONTH = re.compile(
     rf"(?P<dw>{ORDINAL_DAY})\s(?P<of>(?:day\s)?of\s(?:the\smonth\sof\s)?)?{MON}(?P<dot>\.?)"
     rf"(?:{TO_YEAR}{YEAR})?"
 )
+_DAY_AFTER = re.compile(r"\.?\s\d{1,2}(?!\d)")
 _COUNTED = re.compile(r"\s+(?:dose|shot|time|vaccine|day|week|trimester|visit|degree|episode)")
 
 
@@ -57,6 +58,8 @@ def ordinal_month(low: str, start: int) -> DateMatch | None:
         return None
     month, day = read_month(match["m"]), read_ordinal(match["dw"])
     if month is None or day is None or month[1] not in ("full", "short"):
+        return None
+    if not match["of"] and _DAY_AFTER.match(low, match.end("m")):
         return None
     year = year_field(match) if year_stands(low, match, False) else None
     if not match["of"] and (match["m"] in ("may", "march") and year is None):
