@@ -53,10 +53,12 @@ def test_it_learns_a_context_and_says_how_sure_it_is(nlp) -> None:
     assert all(0 < p.score <= 1 for p in read_proposals(nlp("Mr Hildegard took"), "deid_crf"))
 
 
-def test_the_same_corpus_gives_the_same_bytes_and_no_training_name(nlp, tmp_path) -> None:
-    again = trained()
-    data = nlp.get_pipe("deid_crf").to_bytes()
+@pytest.mark.parametrize("algorithm", ["lbfgs", "ap"])
+def test_the_same_corpus_gives_the_same_bytes_and_no_training_name(algorithm) -> None:
+    first, again = trained(algorithm=algorithm), trained(algorithm=algorithm)
+    data = first.get_pipe("deid_crf").to_bytes()
     assert data == again.get_pipe("deid_crf").to_bytes()
+    assert found(first, "Mr Hildegard took aspirin") == [("Hildegard", "PATIENT")]
     assert not [name for name in NAMES if name.lower().encode() in data.lower()]
 
 
@@ -110,7 +112,7 @@ def test_errors_are_coded() -> None:
         with pytest.raises(DeidError) as caught:
             call()
         assert caught.value.code == code
-    for config in ({"groups": ["none"]}, {"c2": -1}, {"scheme": "IO"}):
+    for config in ({"groups": ["none"]}, {"c2": -1}, {"scheme": "IO"}, {"algorithm": "x"}):
         with pytest.raises(DeidError) as caught:
             spacy.blank("en").add_pipe("deid_crf", config=config)
         assert caught.value.code == "D011"
