@@ -20,6 +20,7 @@ from spacy_deid.detect.lexicon import (
     COMMON,
     COUNTRY,
     FIRST,
+    FREQUENT,
     FUNCTION,
     GUARDED,
     HALF,
@@ -112,7 +113,7 @@ def _places(scan: Scan, lexicon: Lexicon, index: int) -> tuple[int, int]:
         end, value = lexicon.phrases.longest(scan.low, index)
         if value & PLACE:
             return end, value
-    return (index + 1, flags & PLACE) if flags & PLACE else (index, 0)
+    return (index + 1, flags & (PLACE | BIG_CITY)) if flags & PLACE else (index, 0)
 
 
 def _place_label(value: int) -> str:
@@ -228,7 +229,7 @@ def find_by_mimic_lists(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
             continue
         before = scan.low[index - 1] if index else ""
         after = scan.low[end] if end < len(scan) else ""
-        plain = scan.flags[index] & (_NEGATIVE | NAME) and end == index + 1
+        plain = scan.flags[index] & (_NEGATIVE | FREQUENT) and end == index + 1
         if (
             not plain
             and value & (BIG_CITY | STATE | COUNTRY)

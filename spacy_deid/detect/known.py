@@ -187,7 +187,7 @@ class KnownMatcher:
 
     def _name(self, scan: Scan, index: int) -> tuple[int, str, float, str] | None:
         """Read a run of the name's parts in any order, with initials and particles between."""
-        first = self._part(scan, index)
+        first = self._part(scan, index) or self._before_part(scan, index)
         if first is None:
             return self._initials(scan, index)
         label, score, rule = first
@@ -203,7 +203,7 @@ class KnownMatcher:
                     place += 1
                 place += 1
                 continue
-            more = self._part(scan, place)
+            more = self._part(scan, place, beside=True)
             if more is None or more[0] != label:
                 break
             place += 1
@@ -211,11 +211,26 @@ class KnownMatcher:
             score, rule = max(score, more[1]), rule
         return end, label, score, rule
 
-    def _part(self, scan: Scan, index: int) -> tuple[str, float, str] | None:
+    def _before_part(self, scan: Scan, index: int) -> tuple[str, float, str] | None:
+        """Take a common word in lower case where another part of the name follows."""
+        if scan.low[index] not in self.parts:
+            return None
+        place = index + 2 if index + 1 < len(scan) and scan.words[index + 1] == "," else index + 1
+        if place >= len(scan) or not scan.same_line(place) or self._part(scan, place) is None:
+            return None
+        return self._part(scan, index, beside=True)
+
+    def _part(
+        self, scan: Scan, index: int, *, beside: bool = False
+    ) -> tuple[str, float, str] | None:
+        """Tell whether a token is a part of a name, or one typing error away from one.
+
+        beside: another part stands next to it, so that its case need not speak for a name.
+        """
         low, flags = scan.low[index], scan.flags[index]
         known = self.parts.get(low)
         if known is not None:
-            if flags & (COMMON | FUNCTION) or len(low) < 3:
+            if not beside and (flags & (COMMON | FUNCTION) or len(low) < 3):
                 if not scan.words[index][0].isupper():
                     return None
                 if scan.bare_case(index) and flags & FUNCTION:

@@ -19,7 +19,6 @@ from spacy_deid.detect.lists import EMBEDDED, pack, read_lists, unpack, words
 from spacy_deid.detect.scan import Scan
 from spacy_deid.errors import DeidError
 from spacy_deid.phi import CATEGORY_OF
-from spacy_deid.tokens import NarrativeTokenizer
 
 TEXT = (
     "Patient John Smith from Tulsa, OK was seen by Dr. Okafor at Mercy Hospital. He works as a "
@@ -36,8 +35,8 @@ EXPECTED = [
 
 
 def make(**config: object) -> Language:
-    nlp = spacy.blank("en")
-    nlp.tokenizer = NarrativeTokenizer(nlp.vocab)
+    tokenizer = {"@tokenizers": "spacy_deid.NarrativeTokenizer.v1"}
+    nlp = spacy.blank("en", config={"nlp": {"tokenizer": tokenizer}})
     nlp.add_pipe("deid_gazetteer", config=config)
     nlp.initialize()
     return nlp
@@ -81,13 +80,14 @@ def test_short_texts(nlp: Language, text: str) -> None:
 
 def test_no_list_entry_comes_into_the_vocab() -> None:
     nlp = make()
-    before = set(nlp.vocab.strings)
+    before = len(nlp.vocab.strings)
     nlp(TEXT)
-    new = set(nlp.vocab.strings) - before
-    assert new <= set(TEXT.replace("'", " ' ").split()) | {
-        token.text for token in nlp.make_doc(TEXT)
-    } | {"deid_gazetteer", "deid_protect", "PROTECT"} | set(CATEGORY_OF)
-    assert len(nlp.vocab.strings) < 2000
+    assert len(nlp.vocab.strings) - before < 200, "the words of the text and their shapes alone"
+    lists = read_lists()
+    for name in ("first_names", "surnames", "cities", "drugs"):
+        entries = words(lists[name])[:: max(len(words(lists[name])) // 200, 1)]
+        there = [entry for entry in entries if entry in nlp.vocab.strings]
+        assert len(there) < 5, name
 
 
 def test_state_survives_bytes_disk_and_pickle(nlp: Language, tmp_path: Path) -> None:
@@ -130,12 +130,14 @@ HARD = {
     "single capitals": "A " * 500_000,
     "spaces": " " * 1_000_000,
     "one name": "John Smith " * 90_000,
-    "titles": "Dr. Okafor " * 90_000,
-    "names in a column": "Smith\n" * 160_000,
-    "sites": "Mercy Hospital " * 66_000,
-    "counties": "Kent County " * 80_000,
+    "titles": "Dr. " * 60_000,
+    "names in a column": "Smith\n" * 40_000,
+    "sites": "Mercy Hospital " * 16_000,
+    "counties": "Kent County " * 20_000,
+    "towns": "New York " * 27_000,
+    "particles": "van der " * 30_000,
     "digits": "1" * 1_000_000,
-    "slashes": "/" * 1_000_000,
+    "slashes": "/" * 250_000,
 }
 
 
@@ -239,7 +241,6 @@ def test_embedded_lists_are_complete_and_small() -> None:
     size = 0
     for folder in EMBEDDED.iterdir():
         assert (folder / "licence.txt").read_text(encoding="utf-8").strip(), folder.name
-        assert (folder / "exceptions.txt").exists(), folder.name
         size += sum(path.stat().st_size for path in folder.iterdir())
     assert size < 3_000_000
 
