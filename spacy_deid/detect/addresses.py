@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from spacy_deid.annotations import Proposal
+from spacy_deid.detect.address_lines import find_lines
 from spacy_deid.detect.anchors import disjoint, lowered, vocabulary
 from spacy_deid.detect.foreign_streets import find_foreign_streets
 from spacy_deid.detect.postcodes import find_postcodes
@@ -19,5 +20,11 @@ def find_addresses(text: str) -> list[Proposal]:
     """
     low = lowered(text)
     words = vocabulary(low)
-    streets = disjoint([*find_streets(text, low, words), *find_foreign_streets(text, low, words)])
+    streets = disjoint(
+        [
+            *find_streets(text, low, words),
+            *find_foreign_streets(text, low, words),
+            *find_lines(text, low, words),
+        ]
+    )
     return disjoint([*streets, *find_postcodes(text, low, words, streets)])

@@ -24,7 +24,7 @@ def lowered(text: str) -> str:
 
 
 def vocabulary(low: str) -> set[str]:
-    """Give the different letter runs of a text in lower case, so that rules know what to look for."""
+    """Give the different letter runs of a text in lower case: what rules may look for."""
     return set((_ASCII_WORD if low.isascii() else _WORD).findall(low))
 
 

@@ -1,11 +1,8 @@
-"""Identifiers by the words before them, in the languages of the reports."""
+"""Words that lead to an identifier, in the languages of the reports."""
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
-
-from spacy_deid.annotations import Proposal
 
 
 class IdentifierCue(NamedTuple):
@@ -26,187 +23,227 @@ class IdentifierCue(NamedTuple):
     score: float = 0.9
 
 
-def _cue(name: str, label: str, words: str, digits: int, marked: int, score: float = 0.9) -> IdentifierCue:
+def _cue(
+    name: str, label: str, words: str, digits: int, marked: int, score: float = 0.9
+) -> IdentifierCue:
     return IdentifierCue(name, label, tuple(words.split("|")), digits, marked, score)
 
 
-_CUES = (
-    _cue("record", "MEDICALRECORD", "mrn|mr#|mr #|medical record|medical rec|med rec|med. rec|medical records|medical file|"
-         "medical chart|hospital record|patient record|record number|health record|emr mrn|emr|ehr|cpi|empi|nhs|nhs number|chi number|"
-         "patienten-id|patienten-nr|patientennummer|patientnummer|patiëntnummer|journalnummer|nhc|historia clínica|historia clinica|"
-         "nº de historia|n.h.c.|cartella clinica|numero de dossier|numéro de dossier|dossier médical|ipp|prontuário|prontuario|"
-         "hospital id|hosp no|hosp. no|hospital number|hospital no|hospital #|unit number|unit no|unit #|"
-         "chart number|chart no|chart #|chart id|patient mrn|history number|krankenblatt|sykehusnummer", 5, 4, 0.95),
+IDENTIFIER_CUES = (
+    _cue(
+        "record",
+        "MEDICALRECORD",
+        "mrn|mr#|mr #|medical record|medical rec|med rec|med. rec|medical records|medical file|"
+        "medical chart|hospital record|patient record|record number|health record|emr mrn|emr|ehr"
+        "|cpi|empi|nhs|nhs number|chi number|"
+        "patienten-id|patienten-nr|patientennummer|patientnummer|patiëntnummer|journalnummer|nhc"
+        "|cipa|nº historia|n.º historia|historia clínica|historia clinica|"
+        "nº de historia|n.h.c.|cartella clinica|numero de dossier|numéro de dossier|dossier "
+        "médical|ipp|prontuário|prontuario|"
+        "hospital id|hosp no|hosp. no|hospital number|hospital no|hospital #|unit number|unit no"
+        "|unit #|"
+        "chart number|chart no|chart #|chart id|patient mrn|history number|krankenblatt"
+        "|sykehusnummer",
+        5,
+        4,
+        0.95,
+    ),
     _cue("chart", "MEDICALRECORD", "chart|hospital|unit|patient|pt|record|pid", 0, 5, 0.85),
-    _cue("ssn", "SSN", "ssn|ss#|ss #|ssn#|social security|social security number|soc sec|soc. sec|social insurance|sin number|sin|nino|ni number|"
-         "national insurance|itin|personnummer|person-nr|pers.nr|personnr|fødselsnummer|fodselsnummer|cpr|cpr-nr|cpr-nummer|"
-         "henkilötunnus|hetu|kennitala|aadhaar|aadhar|uidai|cpf|cic|dni|nie|nif|cif|bsn|burgerservicenummer|sofinummer|pesel|ahv|avs|ahv-nr|"
-         "sozialversicherungsnummer|sv-nummer|svnr|rentenversicherungsnummer|numéro de sécurité sociale|sécurité sociale|"
-         "securite sociale|insee|nir|codice fiscale|c.f.|curp|rfc|nric|fin|mykad|hkid|national id|national identity|national identification|"
-         "identity card|identity number|identity no|id card|citizen id|personal identification|personal number|personal id|"
-         "personalausweis|ausweisnummer|steuer-id|steueridentifikationsnummer|tax id|tax identification|taxpayer|tin|tfn number|tax file|"
-         "rut|run|cédula|cedula|rodné číslo|rodne cislo|cnp|oib|amka|jmbg|emso|egn|nss|rrn|ppsn|pps number|pps no|"
-         "identiteitskaart|carte d'identité|documento de identidad|bilhete de identidade|cartão de cidadão|tc kimlik|t.c. kimlik", 6, 4, 0.93),
-    _cue("health_plan", "HEALTHPLAN", "medicare|medicaid|mbi|hicn|hic|health plan|health insurance|insurance|insurance id|insurance policy|"
-         "member|member id|membership|subscriber|beneficiary|policy|policyholder|group|plan|ohip|health card|healthcard|phn|personal health number|"
-         "ihi|dva|versichertennummer|versichertennr|versicherten-nr|krankenkasse|krankenversichertennummer|kvnr|tarjeta sanitaria|cip|sns|"
-         "tessera sanitaria|número de utente|numero de utente|utente|cns|cartão sus|mutuelle|blue cross|bcbs|aetna|cigna|kaiser|"
-         "humana|united healthcare|tricare|nhif|payer|polisnummer|zorgverzekering|afiliado|nº afiliación", 0, 5, 0.88),
-    _cue("account", "ACCOUNT", "account|acct|acct.|a/c|bank account|iban|routing|sort code|credit card|debit card|card number|card no|visa|mastercard|amex|"
-         "invoice|billing|bill|konto|kontonummer|compte|cuenta|conto|rekening|rekeningnummer|patient account|har|guarantor|giro|bankgiro|plusgiro|bacs", 0, 4, 0.88),
-    _cue("license", "LICENSE", "license|licence|lic|lic.|lic#|driver's license|drivers license|driver license|driving licence|driving license|dl|"
-         "npi|national provider|national provider identifier|provider|dea|dea reg|upin|gmc|gmc reference|nmc|nmc pin|ahpra|gdc|gphc|certificate|cert|registration|"
-         "reg|medical council|mci|medical license|state license|nursing license|board|colegiado|col|nº colegiado|núm. colegiado|num. colegiado|n.º colegiado|rpps|adeli|finess|"
-         "crm|lanr|bsnr|big-nummer|big nummer|big-registratie|legitimation|legitimationskod|approbation|führerschein|fuehrerschein|permis|"
-         "permiso|patente|rijbewijs|körkort|autorisations-id|ordine dei medici|prescriber|pharmacy license", 0, 4, 0.88),
-    _cue("license_plain", "LICENSE", "npi|dea|gmc|ahpra|upin|colegiado|rpps|adeli|crm|driver's license|drivers license|driver license|driving licence|driving license", 5, 4, 0.9),
-    _cue("serial", "DEVICE", "serial|s/n|sn|ser. no|device serial|device id|device identifier|device number|device|implant|implant id|implant serial|pacemaker|"
-         "icd serial|icd device|pump|generator|valve|stent|prosthesis|meter|glucometer|sensor|inhaler|autoinjector|imei|udid|udi|mac address|seriennummer|"
-         "número de serie|numero de serie|numéro de série|numero di serie|número de série|serienummer|seriennr|serie-nr|transmitter|neurostimulator|stimulator", 0, 4, 0.85),
-    _cue("biometric", "BIOID", "fingerprint|finger print|retina|retina scan|retinal scan|iris scan|iris|biometric|biometric file|voiceprint|voice print|dna profile|"
-         "dna sample|face id|facial recognition|palm print|palm vein", 0, 3, 0.85),
-    _cue("case", "IDNUM", "case|case report|report|safety report|icsr|initial report|linked report|linked case|linked to|duplicate|crosslinked|cross reference|mfr|mfr.|mfr control|"
-         "mfr. control|mfr report|mfr case|manufacturer|manufacturer control|manufacturer case|manufacturer report|manufacturer's report|manufacturer's case|mcn|aer|"
-         "worldwide|worldwide unique case|world wide|wwid|wwuid|unique case|reference|ref|ref.|our ref|your ref|vaers|faers|isr|fda case|yellow card|adr|eudravigilance|ev code|"
-         "local case|global case|argus|aris|arisg|agency|authority|e2b|regulatory|medwatch|ctu|complaint|product complaint|pqc|incident|inquiry|enquiry|"
-         "fallnummer|fall|fall-nr|aktenzeichen|az|dossier|cas|caso|dossiernummer|ärende|ärendenummer|diarienummer|dnr|zaaknummer|n° de cas|vigiflow|vigibase|umc|"
-         "tracking|call|interaction|transaction|correspondence|message|intake|sample|specimen|accession|lab|order|requisition|request|rx|prescription|encounter|visit|"
-         "episode|csn|fin|admission|appointment|booking|confirmation|donor|donation|unit|barcode|registry|registration|study id|identifier|identifiers|identification|uid|guid", 0, 4, 0.86),
-    _cue("case_plain", "IDNUM", "linked to|linked with|crosslinked with|linked report|linked reports|linked case|linked cases|vaers|vaers id|aer|mcn|icsr|faers|medwatch|yellow card|case|case id|"
-         "safety report|duplicate of|follow-up to|original case|cross reference|cross referenced", 6, 4, 0.87),
-    _cue("subject", "IDNUM", "subject|study subject|patient|study patient|participant|study participant|volunteer|subj|pt|proband|proefpersoon|probandin|sujet|sujeto|paziente|paciente|"
-         "patientin|försöksperson|enrollment|enrolment|randomization|randomisation|rand|randomised|randomized|screening|allocation|site-subject|infant|mother|case-patient", 0, 1, 0.85),
-    _cue("subject_plain", "IDNUM", "subject|study subject|participant|study participant|volunteer|randomization number|randomisation number|screening number|enrollment number|subject id", 4, 1, 0.8),
-    _cue("passport", "IDNUM", "passport|passport number|travel document|reisepass|reisepassnummer|passeport|pasaporte|passaporto|passaporte|paspoort|pass-nr|passnummer|visa number|green card|alien registration", 6, 5, 0.92),
-    _cue("file", "IDNUM", "claim|claims|workers' comp claim|workers comp claim|ticket|docket|court|court file|court case|civil action|police report|police|file|parcel|locker|badge|employee|employee id|staff|staff id|"
-         "student|student id|school id|inmate|prisoner|veteran|military id|service number|dod id|edipi|payroll|personnel|id|user number|customer|client|consumer|tag|wristband|bracelet|"
-         "patient identifier|personal code|voter|ration card|pan|pan card|immigration|asylum|warrant|ambulance|run number|dispatch|incident report|work order|tax|permit", 0, 4, 0.82),
-    _cue("file_plain", "IDNUM", "court file|court case|civil action|docket|claim number|ticket number|passport number|employee id|student id|staff id|badge number|specimen|sample id|"
-         "accession|encounter|prescription number|rx number|police report|complaint|incident", 5, 4, 0.84),
-    _cue("vin", "VEHICLE", "vin|vehicle identification|chassis|fahrgestellnummer|vehicle id", 6, 5, 0.92),
+    _cue(
+        "ssn",
+        "SSN",
+        "ssn|ss#|ss #|ssn#|social security|social security number|soc sec|soc. sec|social "
+        "insurance|sin number|sin|nino|ni number|"
+        "national insurance|itin|personnummer|person-nr|pers.nr|personnr|fødselsnummer"
+        "|fodselsnummer|cpr|cpr-nr|cpr-nummer|"
+        "henkilötunnus|hetu|kennitala|aadhaar|aadhar|uidai|cpf|cic|dni|nie|nif|cif|bsn"
+        "|burgerservicenummer|sofinummer|pesel|ahv|avs|ahv-nr|"
+        "sozialversicherungsnummer|sv-nummer|svnr|rentenversicherungsnummer|numéro de sécurité "
+        "sociale|sécurité sociale|"
+        "securite sociale|insee|nir|codice fiscale|c.f.|curp|rfc|nric|fin|mykad|hkid|national id"
+        "|national identity|national identification|"
+        "identity card|identity number|identity no|id card|citizen id|personal identification"
+        "|personal number|personal id|"
+        "personalausweis|ausweisnummer|steuer-id|steueridentifikationsnummer|tax id|tax "
+        "identification|taxpayer|tin|tfn number|tax file|"
+        "rut|run|cédula|cedula|rodné číslo|rodne cislo|cnp|oib|amka|jmbg|emso|egn|nss|rrn|ppsn"
+        "|pps number|pps no|"
+        "identiteitskaart|carte d'identité|documento de identidad|bilhete de identidade|cartão de "
+        "cidadão|tc kimlik|t.c. kimlik",
+        6,
+        4,
+        0.93,
+    ),
+    _cue("health_plain", "HEALTHPLAN", "nass|nuss|mbi|kvnr|medicaid|medicare", 8, 5, 0.9),
+    _cue(
+        "health_plan",
+        "HEALTHPLAN",
+        "medicare|medicaid|mbi|hicn|hic|health plan|health insurance|insurance|insurance id"
+        "|insurance policy|"
+        "member|member id|membership|subscriber|beneficiary|policy|policyholder|group|plan|ohip"
+        "|health card|healthcard|phn|personal health number|"
+        "ihi|dva|versichertennummer|versichertennr|versicherten-nr|krankenkasse"
+        "|krankenversichertennummer|kvnr|tarjeta sanitaria|nass|n.a.s.s|nuss|tsi|cip|sns|"
+        "tessera sanitaria|número de utente|numero de utente|utente|cns|cartão sus|mutuelle|blue "
+        "cross|bcbs|aetna|cigna|kaiser|"
+        "humana|united healthcare|tricare|nhif|payer|polisnummer|zorgverzekering|afiliado|nº "
+        "afiliación",
+        0,
+        5,
+        0.88,
+    ),
+    _cue(
+        "account",
+        "ACCOUNT",
+        "account|acct|acct.|a/c|bank account|iban|routing|sort code|credit card|debit card|card "
+        "number|card no|visa|mastercard|amex|"
+        "invoice|billing|bill|konto|kontonummer|compte|cuenta|conto|rekening|rekeningnummer"
+        "|patient account|har|guarantor|giro|bankgiro|plusgiro|bacs",
+        0,
+        4,
+        0.88,
+    ),
+    _cue(
+        "license",
+        "LICENSE",
+        "license|licence|lic|lic.|lic#|driver's license|drivers license|driver license|driving "
+        "licence|driving license|dl|"
+        "npi|national provider|national provider identifier|provider|dea|dea reg|upin|gmc|gmc "
+        "reference|nmc|nmc pin|ahpra|gdc|gphc|certificate|cert|registration|"
+        "reg|medical council|mci|medical license|state license|nursing license|board|colegiado|col"
+        "|nºcol|nº col|n°col|n° col|n.º col|nºcolegiado|num col|núm col|nº colegiado|núm. "
+        "colegiado|num. colegiado|n.º colegiado|rpps|adeli|finess|"
+        "crm|lanr|bsnr|big-nummer|big nummer|big-registratie|legitimation|legitimationskod"
+        "|approbation|führerschein|fuehrerschein|permis|"
+        "permiso|patente|rijbewijs|körkort|autorisations-id|ordine dei medici|prescriber|pharmacy "
+        "license",
+        0,
+        4,
+        0.88,
+    ),
+    _cue(
+        "license_plain",
+        "LICENSE",
+        "nºcol|nº col|n°col|n° col|n.º col|nºcolegiado|npi|dea|gmc|ahpra|upin|colegiado|rpps|adeli"
+        "|crm|driver's license|drivers license|driver license|driving licence|driving license",
+        5,
+        4,
+        0.9,
+    ),
+    _cue(
+        "serial",
+        "DEVICE",
+        "serial|s/n|sn|ser. no|device serial|device id|device identifier|device number|device"
+        "|implant|implant id|implant serial|pacemaker|"
+        "icd serial|icd device|pump|generator|valve|stent|prosthesis|meter|glucometer|sensor"
+        "|inhaler|autoinjector|imei|udid|udi|mac address|seriennummer|"
+        "número de serie|numero de serie|numéro de série|numero di serie|número de série"
+        "|serienummer|seriennr|serie-nr|transmitter|neurostimulator|stimulator",
+        0,
+        4,
+        0.85,
+    ),
+    _cue(
+        "biometric",
+        "BIOID",
+        "fingerprint|finger print|retina|retina scan|retinal scan|iris scan|iris|biometric"
+        "|biometric file|voiceprint|voice print|dna profile|"
+        "dna sample|face id|facial recognition|palm print|palm vein",
+        0,
+        3,
+        0.85,
+    ),
+    _cue(
+        "case",
+        "IDNUM",
+        "case|case report|report|safety report|icsr|initial report|linked report|linked case"
+        "|linked to|duplicate|crosslinked|cross reference|mfr|mfr.|mfr control|"
+        "mfr. control|mfr report|mfr case|manufacturer|manufacturer control|manufacturer case"
+        "|manufacturer report|manufacturer's report|manufacturer's case|mcn|aer|"
+        "worldwide|worldwide unique case|world wide|wwid|wwuid|unique case|reference|ref|ref.|our "
+        "ref|your ref|vaers|faers|isr|fda case|yellow card|adr|eudravigilance|ev code|"
+        "local case|global case|argus|aris|arisg|agency|authority|e2b|regulatory|medwatch|ctu"
+        "|complaint|product complaint|pqc|incident|inquiry|enquiry|"
+        "fallnummer|fall|fall-nr|aktenzeichen|az|dossier|cas|caso|dossiernummer|ärende"
+        "|ärendenummer|diarienummer|dnr|zaaknummer|n° de cas|vigiflow|vigibase|umc|"
+        "tracking|call|interaction|transaction|correspondence|message|intake|sample|specimen"
+        "|accession|lab|order|requisition|request|rx|prescription|encounter|visit|"
+        "episode|episodio|csn|fin|admission|appointment|booking|confirmation|donor|donation|unit"
+        "|barcode|registry|registration|study id|identifier|identifiers|identification|uid|guid",
+        0,
+        4,
+        0.86,
+    ),
+    _cue(
+        "case_plain",
+        "IDNUM",
+        "linked to|linked with|crosslinked with|linked report|linked reports|linked case|linked "
+        "cases|vaers|vaers id|aer|mcn|icsr|faers|medwatch|yellow card|case|case id|"
+        "safety report|duplicate of|follow-up to|original case|cross reference|cross referenced",
+        6,
+        4,
+        0.87,
+    ),
+    _cue(
+        "subject",
+        "IDNUM",
+        "subject|study subject|patient|study patient|participant|study participant|volunteer|subj"
+        "|pt|proband|proefpersoon|probandin|sujet|sujeto|paziente|paciente|"
+        "patientin|försöksperson|enrollment|enrolment|randomization|randomisation|rand|randomised"
+        "|randomized|screening|allocation|site-subject|infant|mother|case-patient",
+        0,
+        1,
+        0.85,
+    ),
+    _cue(
+        "subject_plain",
+        "IDNUM",
+        "subject|study subject|participant|study participant|volunteer|randomization number"
+        "|randomisation number|screening number|enrollment number|subject id",
+        4,
+        1,
+        0.8,
+    ),
+    _cue(
+        "passport",
+        "IDNUM",
+        "passport|passport number|travel document|reisepass|reisepassnummer|passeport|pasaporte"
+        "|passaporto|passaporte|paspoort|pass-nr|passnummer|visa number|green card|alien "
+        "registration",
+        6,
+        5,
+        0.92,
+    ),
+    _cue(
+        "file",
+        "IDNUM",
+        "claim|claims|workers' comp claim|workers comp claim|ticket|docket|court|court file|court "
+        "case|civil action|police report|police|file|parcel|locker|badge|employee|employee id"
+        "|staff|staff id|"
+        "student|student id|school id|inmate|prisoner|veteran|military id|service number|dod id"
+        "|edipi|payroll|personnel|id|user number|customer|client|consumer|tag|wristband|bracelet|"
+        "patient identifier|personal code|voter|ration card|pan|pan card|immigration|asylum"
+        "|warrant|ambulance|run number|dispatch|incident report|work order|tax|permit",
+        0,
+        4,
+        0.82,
+    ),
+    _cue(
+        "file_plain",
+        "IDNUM",
+        "court file|court case|civil action|docket|claim number|ticket number|passport number"
+        "|employee id|student id|staff id|badge number|specimen|sample id|"
+        "accession|encounter|prescription number|rx number|police report|complaint|incident",
+        5,
+        4,
+        0.84,
+    ),
+    _cue(
+        "vin",
+        "VEHICLE",
+        "vin|vehicle identification|chassis|fahrgestellnummer|vehicle id",
+        6,
+        5,
+        0.92,
+    ),
 )
-_BY_WORD: dict[str, list[IdentifierCue]] = {}
-for _row in _CUES:
-    for _word in _row.words:
-        _BY_WORD.setdefault(_word, []).append(_row)
-_LETTERS = re.compile(r"[^\W\d_]+")
-_BY_FIRST: dict[str, list[str]] = {}
-for _word in sorted(_BY_WORD, key=len, reverse=True):
-    _BY_FIRST.setdefault(_LETTERS.match(_word).group(), []).append(_word)  # type: ignore[union-attr]
-for _word in [word for word in _BY_WORD if word.isalpha()]:
-    _BY_FIRST.setdefault(_word + "s", []).append(_word)
-_FIRST = frozenset(_BY_FIRST)
-_RUN = re.compile(r"[0-9]+")
-_REACH = 64
-_MARK = (
-    r"(?:numbers?|num|nos?\b\.?|nr|nbr|n[o°º]\.?|n\.º|№|nº|ids?|identifiers?|identification|identity|code|key|pin|card|control|ref(?:erence)?|"
-    r"file|record|policy|case|report|license|licence|certificate|registration|serial|nummer|numero|número|numéro|numer|number\(s\)|identifier\(s\)|no\(s\)|#|:|=)"
-)
-_LINK = re.compile(
-    rf"(?P<marks>(?:[\s.,(\[\-–'’]{{0,3}}{_MARK}(?![a-z]))*)"
-    r"(?:[\s.:;,=#(\[\-–]{0,3}(?:is|was|were|are|of|the|as|issued|ending in|being|ist|est|es|är|mrn|ssn|npi|dea|vin|to)\b)?"
-    r"[\s.:;,=#(\[\-–\"“]{0,4}"
-)
-_VALUE = re.compile(
-    r"(?:[A-Z]{1,4} (?=[0-9]))?(?:[A-Za-z]{1,8}[\-/](?=[A-Za-z]{0,4}[0-9]))?(?=[A-Za-z]{0,8}[0-9])[A-Za-z0-9]+(?:[\-/._*][A-Za-z0-9]+){0,8}"
-)
-_SPACED = re.compile(r"(?: [0-9]{2,6}(?![0-9A-Za-z/]|[.,:\-][0-9])){1,7}")
-_MORE = re.compile(
-    r"(?:\s?[,;/&]\s?|\s?,?\s(?:and|und|et|y|e|och|en|or|&)\s)#?(?P<value>[A-Za-z]{0,8}[\-/]?[0-9][A-Za-z0-9]*(?:[\-/][A-Za-z0-9]+){0,4})"
-    r"(?![A-Za-z0-9]|[.:/][0-9])"
-)
-_DATE = re.compile(
-    r"(?:[0-3]?[0-9]([./\- ])[0-3]?[0-9]\1(?:19|20)?[0-9]{2}|(?:19|20)[0-9]{2}([./\-])[01]?[0-9]\2[0-3]?[0-9])(?![0-9])"
-    r"|[0-3]?[0-9][\- /.]?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[\- /.]?(?:19|20)?[0-9]{2}",
-    re.IGNORECASE,
-)
-_AMOUNT = re.compile(
-    r"\s?(?:%|°|mg|mcg|µ|ug\b|gm?\b|gram|ml|cc\b|dl|kg|lbs?\b|iu\b|mm\b|cm|bpm|cells?|copies|x ?10|mmol|meq|ng|pg|weeks?|wks?\b"
-    r"|days?|hours?|hrs?\b|mins?\b|minutes?|years?|yrs?\b|y/?o\b|months?|mos?\b|times|of [0-9]|am\b|pm\b|a\.m|p\.m|patients|doses?|th\b|st\b|nd\b|rd\b|out of|-year|-month|-week|-day|:[0-9])",
-    re.IGNORECASE,
-)
-_RATIO = re.compile(r"[0-9]{1,4}[./][0-9]{1,3}(?:\.[0-9]+)?$")
-_NUMBER_WORDS = (" no", " id", "-id", " #", "#", "number", "-nr", "nummer", " mrn", "mrn")
-_TALKING = frozenset({"subject", "subject_plain", "case", "chart", "file", "serial"})
-"""Cues that are also plain words: behind a mere colon their value needs five digits."""
-_NO_PREFIX = frozenset(
-    "BP HR RR T P R IN ON AT OF TO BY NO AM PM DOB AGE DAY LOT EXP SPO O WT HT Q X MG ML AND OR IS "
-    "WAS THE FOR BMI TEMP DOSE".split()
-)
-_YEAR = re.compile(r"(?:19|20)[0-9]{2}$")
-_LOT_BETWEEN = re.compile(r"\b(?:lot|batch|ndc)\b")
-
-
-def find_cued(text: str, low: str) -> list[Proposal]:
-    """Find identifiers that a cue word leads to.
-
-    text: a text; low: the same in lower case, character for character.
-    RETURNS: proposals in no special order; they may overlap.
-    """
-    found: list[Proposal] = []
-    last = 0
-    for run in _RUN.finditer(low):
-        start, end = run.span()
-        low_end = max(last, start - _REACH)
-        last = end
-        if start - low_end < 3 or _FIRST.isdisjoint(_LETTERS.findall(low, low_end, start)):
-            continue
-        for match in _LETTERS.finditer(low, low_end, start):
-            if match.group() not in _FIRST:
-                continue
-            place = match.start()
-            if place and low[place - 1].isalnum():
-                continue
-            word = next((w for w in _BY_FIRST[match.group()] if low.startswith(w, place)), None)
-            if word is None:
-                continue
-            end_of_cue = place + len(word)
-            if low.startswith("s", end_of_cue) and not low[end_of_cue + 1 : end_of_cue + 2].isalpha():
-                end_of_cue += 1
-            link = _LINK.match(low, end_of_cue)
-            if link is not None and link.end() <= start:
-                found.extend(_values(text, low, word, link))
-    return found
-
-
-def _values(text: str, low: str, word: str, link: re.Match[str]) -> list[Proposal]:
-    value = _VALUE.match(text, link.end())
-    if value is None or _LOT_BETWEEN.search(link.group()):
-        return []
-    start, end = value.span()
-    if value.group().split(" ")[0] in _NO_PREFIX:
-        return []
-    marks = link.group("marks").strip()
-    numbered = word.endswith(_NUMBER_WORDS)
-    marked = bool(marks) or numbered or link.group().strip()[:1] in ("#", ":")
-    plain = not marks.strip(" :=.,(-") and not numbered
-    shown = value.group()
-    if _DATE.match(text, start) or _AMOUNT.match(text, end) or _RATIO.match(shown):
-        return []
-    if not marked and ". " in link.group():
-        return []
-    spaced = _SPACED.match(text, end)
-    if spaced and shown.isdigit() and not _AMOUNT.match(text, spaced.end()):
-        end = spaced.end()
-        shown = text[start:end]
-    digits = sum(map(str.isdigit, shown))
-    best: IdentifierCue | None = None
-    for cue in _BY_WORD[word]:
-        least = cue.marked if marked else cue.digits
-        if plain and marked and least and cue.name in _TALKING:
-            least = max(least, 5)
-        if marks == "no" and cue.name == "subject":
-            least = 4
-        if least and digits >= least and (best is None or cue.score > best.score):
-            best = cue
-    if best is None or (not marked and _YEAR.match(shown)):
-        return []
-    source = f"identifiers.{best.name}"
-    found = [Proposal(start, end, best.label, best.score, source)]
-    while digits > 3 and (more := _MORE.match(text, end)):
-        other = sum(map(str.isdigit, more.group("value")))
-        if abs(other - digits) > 1 or _DATE.match(text, more.start("value")):
-            break
-        end = more.end()
-        found.append(Proposal(more.start("value"), end, best.label, best.score - 0.05, source))
-    return found

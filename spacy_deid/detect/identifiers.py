@@ -5,7 +5,7 @@ from __future__ import annotations
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.anchors import disjoint, lowered, vocabulary
 from spacy_deid.detect.case_numbers import find_worldwide
-from spacy_deid.detect.identifier_cues import find_cued
+from spacy_deid.detect.cued_identifiers import find_cued
 from spacy_deid.detect.number_scan import find_numbers
 from spacy_deid.detect.plates import find_plates
 

@@ -1,4 +1,4 @@
-"""Identifiers by form: numbers with check digits, case numbers, and long numbers nobody explains."""
+"""Identifiers by form: with check digits, case numbers, and long numbers nobody explains."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from spacy_deid.detect.number_forms import FORMS_BY_HEAD, UDI
 
 _RUN = re.compile(r"[0-9]+")
 _NOT_BARE = re.compile(r"[^0-9A-Za-z]+")
-_LONG = re.compile(
-    r"[A-Za-z0-9]+(?:[\-_][A-Za-z0-9]+){0,8}(?![A-Za-z0-9])"
-)
+_LONG = re.compile(r"[A-Za-z0-9]+(?:[\-_][A-Za-z0-9]+){0,8}(?![A-Za-z0-9])")
 _VERSION = re.compile(r"[Vv][0-9]-(?=[0-9])")
 _WORD_PART = re.compile(r"[\-_][A-Za-z]{5,}")
 _CLOCK = re.compile(r"[0-9]{1,4}(?:am|pm|hrs?|h)\b", re.IGNORECASE)
@@ -20,10 +18,13 @@ _COMPANY = re.compile(
     r"(?:[A-Z][A-Za-z&]+[ ,]{1,2}){1,4}(?:INC|LTD|CORP|LLC|GMBH|AG|PLC|LIMITED)?[.,]{0,2}-?$"
 )
 _FURTHER = re.compile(r" ?[,;/&] ?(?P<value>[0-9]{5,12})(?![0-9A-Za-z])")
+_ALNUM = re.compile(r"[^\W_]*")
 _SEPARATORS = frozenset(" .-/:+\u2010\u2011\u2012\u2013")
 _DATE_INSIDE = re.compile(
-    r"(?:[0-3]?[0-9][\-_/.][01]?[0-9][\-_/.](?:19|20)?[0-9]{2}|(?:19|20)[0-9]{2}[\-_/.][01]?[0-9][\-_/.][0-3]?"
-    r"[0-9])(?![0-9])|[0-9](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:jan|feb|mar|apr|may"
+    r"(?:[0-3]?[0-9][\-_/.][01]?[0-9][\-_/.](?:19|20)?[0-9]{2}|(?:19"
+    r"|20)[0-9]{2}[\-_/.][01]?[0-9][\-_/.][0-3]?"
+    r"[0-9])(?![0-9])|[0-9](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:jan|feb|mar|apr"
+    r"|may"
     r"|jun|jul|aug|sep|oct|nov|dec)[a-z]*[\-_]?[0-9]",
     re.IGNORECASE,
 )
@@ -33,9 +34,12 @@ _SOLID_DATE = re.compile(
     r"(?:19|20)[0-9]{2})(?:[0-2][0-9][0-5][0-9](?:[0-5][0-9](?:\.[0-9]+)?)?)?$"
 )
 _PRODUCT_CODE = re.compile(
-    r"(?:pf|jnj|gsk|ly|bay|bms|ro|rg|sar|amg|abbv|abt|tak|medi|azd|mk|incb|bnt|sb|sch|cp|ono|chir|vx|gs"
-    r"|bi|cpi|regn|nct|isrctn|actrn|drks|umin|jprn|chictr|ctri|irct|rs|chr|nm|np|nc|mn|enst|ensg|pmc"
-    r"|pmid|doi|cas|ec|hcpcs|gtin|upc|isbn|issn|meddra|llt|pt|icd|snomed|loinc|covid|eudract|euctr)$",
+    r"(?:pf|jnj|gsk|ly|bay|bms|ro|rg|sar|amg|abbv|abt|tak|medi|azd|mk|incb|bnt|sb|sch|cp|ono|chir"
+    r"|vx|gs"
+    r"|bi|cpi|regn|nct|isrctn|actrn|drks|umin|jprn|chictr|ctri|irct|rs|chr|nm|np|nc|mn|enst|ensg"
+    r"|pmc"
+    r"|pmid|doi|cas|ec|hcpcs|gtin|upc|isbn|issn|meddra|llt|pt|icd|snomed|loinc|covid|eudract"
+    r"|euctr)$",
     re.IGNORECASE,
 )
 _CODE = re.compile(r"(?:100[0-9]{5}|C00?[0-9]{5,6})$")  # MedDRA; UMLS concepts
@@ -47,23 +51,34 @@ _MAC_CUES = frozenset("mac hardware physical ethernet wifi wi bluetooth".split()
 _TRIAL = re.compile(r"(?:19|20)[0-9]{2}-5?[0-9]{5}-[0-9]{2}(?:-[0-9]{2})?$")
 _NDC = re.compile(r"(?:[0-9]{4}-[0-9]{4}|[0-9]{5}-[0-9]{3,4})(?:-[0-9]{1,2})?$")
 _NOT_PERSONAL = re.compile(
-    r"(?:\b(?:lots?|batch(?:es)?|ndc|nda|din|b/n|exp|expir[a-z]*|vial|ean|gtin|upc|udi-di|charge|charge[n]?-?nr|lote|lotto"
-    r"|partij|parti|sats|chargennr|ch\.-?b\.?|chargennummer|chargenbezeichnung|chargen-nr|lotnummer|batchnummer|meddra|llt|pt|soc|icd|icd-?10|icd-?9|snomed|sct|loinc|atc|rxnorm|rxcui|cui|umls"
-    r"|cpt|hcpcs|mesh|pmid|pubmed|pmc(?:id)?|doi|issn|isbn|arxiv|nct|eudract|isrctn|protocol|genbank"
-    r"|vol|volume|pp|pages?|dose|doses|nda|bla|anda|ind|patent|catalog(?:ue)?|cat|part|model|ref|sku|art"
+    r"(?:\b(?:lots?|batch(?:es)?|ndc|nda|din|b/n|exp|expir[a-z]*|vial|ean|gtin|upc|udi-di|charge"
+    r"|charge[n]?-?nr|lote|lotto"
+    r"|partij|parti|sats|chargennr|ch\.-?b\.?|chargennummer|chargenbezeichnung|chargen-nr"
+    r"|lotnummer|batchnummer|meddra|llt|pt|soc|icd|icd-?10|icd-?9|snomed|sct|loinc|atc|rxnorm"
+    r"|rxcui|cui|umls"
+    r"|cpt|hcpcs|mesh|pmid|pubmed|pmc(?:id)?|doi|issn|isbn|arxiv|nct|eudract|isrctn|protocol"
+    r"|genbank"
+    r"|vol|volume|pp|pages?|dose|doses|nda|bla|anda|ind|patent|catalog(?:ue)?|cat|part|model|ref"
+    r"|sku|art"
     r"|version|ver|build|grid|grant|award)\b"
-    r"(?:[\s:#/.,()=&\-]{1,4}|\b(?:lot|batch|no|nos|nr|num|number|numbers|is|was|were|id|and|or|code|codes|ct|e)\b"
+    r"(?:[\s:#/.,()=&\-]{1,4}|\b(?:lot|batch|no|nos|nr|num|number|numbers|is|was|were|id|and|or"
+    r"|code|codes|ct|e)\b"
     r"|\b(?=\w{0,12}[0-9])[\w\-]{1,20}\b){0,12})$"
 )
 _LAB = re.compile(
-    r"\b(?:counts?|platelets?|plt|wbc|rbc|anc|load|rna|dna|ferritin|cpk|ck|ldh|bnp|troponin|d-?dimer|titers?"
-    r"|titres?|level|levels|copies|hcg|units?|bp|glucose|of about|total of|approximately|over|than|value|cost|"
+    r"\b(?:counts?|platelets?|plt|wbc|rbc|anc|load|rna|dna|ferritin|cpk|ck|ldh|bnp|troponin"
+    r"|d-?dimer|titers?"
+    r"|titres?|level|levels|copies|hcg|units?|bp|glucose|of about|total of|approximately|over|than"
+    r"|value|cost|"
     r"population|reads|cells?|cfu|ast|alt)\b[^0-9a-z]{0,6}(?:(?:was|is|of|at|to|were)\b\W{0,3})?$"
 )
 _UNIT = re.compile(
-    r"\s?(?:%|\u00b0|mg|mcg|\u00b5|\u03bc|ug\b|g\b|gm|gram|ml|cc\b|dl|l\b|kg|lbs?\b|i\.?u\b|units?\b|u\b|mm\b|cm"
-    r"|bpm|cells?|copies|days?|hours?|hrs?\b|min|years?|yrs?\b|x ?10|/ ?[a-z\u03bc\u00b5]|mmol|meq|ng|pg|k\b|puffs?|pfu|vp\b|vg\b"
-    r"|viral|particles|tablets?|times|people|patients|persons|cases|dollars|usd|eur|reports|doses|steps"
+    r"\s?(?:%|\u00b0|mg|mcg|\u00b5|\u03bc|ug\b|g\b|gm|gram|ml|cc\b|dl|l\b|kg|lbs?\b|i\.?u\b"
+    r"|units?\b|u\b|mm\b|cm"
+    r"|bpm|cells?|copies|days?|hours?|hrs?\b|min|years?|yrs?\b|x ?10|/ ?[a-z\u03bc\u00b5]|mmol|meq"
+    r"|ng|pg|k\b|puffs?|pfu|vp\b|vg\b"
+    r"|viral|particles|tablets?|times|people|patients|persons|cases|dollars|usd|eur|reports|doses"
+    r"|steps"
     r"|international|million|base|bp\b|kb\b)",
     re.IGNORECASE,
 )
@@ -79,7 +94,8 @@ def find_numbers(text: str, low: str, words: set[str]) -> list[Proposal]:
     found: list[Proposal] = []
     if "(01)" in text:
         found.extend(
-            Proposal(m.start(), m.end(), "DEVICE", 0.9, "identifiers.udi") for m in UDI.finditer(text)
+            Proposal(m.start(), m.end(), "DEVICE", 0.9, "identifiers.udi")
+            for m in UDI.finditer(text)
         )
     if text.count(":") > 4 or words & _MAC_CUES:
         found.extend(_macs(text))
@@ -103,6 +119,8 @@ def find_numbers(text: str, low: str, words: set[str]) -> list[Proposal]:
                     continue
                 if count == 4 and after == "/":
                     continue
+                if count == 1 and after == " " and not text[end + 1 : end + 3].isdigit():
+                    continue
             head = count
         elif lettered and before.isalpha():
             floor = max(done, start - 24)
@@ -111,6 +129,9 @@ def find_numbers(text: str, low: str, words: set[str]) -> list[Proposal]:
             head = count if text[start].isdigit() else 0
         else:
             head = count
+        if start and text[start - 1].isalnum():
+            done = _ALNUM.match(text, end).end()  # type: ignore[union-attr]
+            continue
         if start and (text[start - 1].isalnum() or text[start - 1] in "_$\u20ac\u00a3"):
             continue
         hit = _formed(text, start, head)
@@ -169,7 +190,7 @@ def _macs(text: str) -> list[Proposal]:
 
 
 def _long(text: str, low: str, start: int, mixed: bool) -> Proposal | None:
-    """Judge a long number that has no known form: what nobody explains is taken for an identifier."""
+    """Judge a long number of no known form: what nobody explains counts as an identifier."""
     while mixed and start > 1 and text[start - 1] in "-_" and text[start - 2].isalpha():
         place = start - 1
         while place and start - place < 12 and text[place - 1].isalnum():
@@ -183,6 +204,8 @@ def _long(text: str, low: str, start: int, mixed: bool) -> Proposal | None:
     match = _LONG.match(text, start)
     if match is None:
         return None
+    if match.end() - start > 64:
+        return None
     token = match.group()
     if (version := _VERSION.match(token)) is not None:
         start += version.end()
@@ -195,7 +218,12 @@ def _long(text: str, low: str, start: int, mixed: bool) -> Proposal | None:
         return None
     letters = len(token) - digits - token.count("-") - token.count("_")
     parts = re.split(r"[-_]", token)
-    if _DATE_INSIDE.search(token) or _CLOCK.match(token) or _SOLID_DATE.match(token) or _TRIAL.match(token):
+    if (
+        _DATE_INSIDE.search(token)
+        or _CLOCK.match(token)
+        or _SOLID_DATE.match(token)
+        or _TRIAL.match(token)
+    ):
         return None
     if not letters and (_NDC.match(token) or (len(parts) == 2 and digits < 11)):
         return None
@@ -219,7 +247,11 @@ def _long(text: str, low: str, start: int, mixed: bool) -> Proposal | None:
 
 def _with_company(text: str, hit: Proposal) -> Proposal:
     """Take the company's name into a case number: PFIZER INC-2021012345."""
-    if text.startswith("INC-", hit.start) or text[max(0, hit.start - 2) : hit.start] in (".-", "C-", "D-"):
+    if text.startswith("INC-", hit.start) or text[max(0, hit.start - 2) : hit.start] in (
+        ".-",
+        "C-",
+        "D-",
+    ):
         company = _COMPANY.search(text, max(0, hit.start - 40), hit.start)
         if company is not None:
             start = company.start()

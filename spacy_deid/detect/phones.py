@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from spacy_deid.annotations import Proposal
-from spacy_deid.detect.anchors import whole_words
 from spacy_deid.detect.dialling import CALLING_CODES, calling_code
+from spacy_deid.detect.phone_cues import find_cues
 
 _CHUNK = re.compile(r"[0-9][0-9 ().\-/\u00a0\u2010-\u2013]{5,60}")
 _DIGITS = re.compile(r"[0-9]+")
@@ -18,15 +18,14 @@ _NANP = re.compile(
     r"(?![0-9]|[.\-/][0-9])"
 )
 _SPACED_NANP = re.compile(r"(?:1 )?[2-9][0-9]{2} [2-9][0-9]{2} [0-9]{4}(?![0-9]|[.\-/,][0-9])")
-_BRACKETED = re.compile(
-    r"[0-9]{1,5}\) ?[0-9]{2,5}(?:[ \-][0-9]{2,5}){0,3}(?![0-9]|[.\-/][0-9])"
-)
+_BRACKETED = re.compile(r"[0-9]{1,5}\) ?[0-9]{2,5}(?:[ \-][0-9]{2,5}){0,3}(?![0-9]|[.\-/][0-9])")
 _RUSSIAN = re.compile(r"8[ \-]?\(?[0-9]{3}\)?[ \-]?[0-9]{3}[ \-][0-9]{2}[ \-][0-9]{2}(?![0-9])")
 _CHINESE = re.compile(r"1[3-9][0-9]-[0-9]{4}-[0-9]{4}(?![0-9\-])")
 _SEVEN = re.compile(r"[2-9][0-9]{2}[\-.][0-9]{4}(?![0-9]|[.\-/,][0-9])")
 _VANITY = re.compile(r"(?:1[ .\-])?\(?8(?:00|33|44|55|66|77|88)\)?[ .\-][A-Z0-9\-]{7,12}\b")
 _DATE = re.compile(
-    r"(?:[0-3]?[0-9]([.\-/ ])[0-3]?[0-9]\1 ?(?:19|20)?[0-9]{2}|(?:19|20)[0-9]{2}([.\-/ ])[01]?[0-9]\2"
+    r"(?:[0-3]?[0-9]([.\-/ ])[0-3]?[0-9]\1 ?(?:19|20)?[0-9]{2}|(?:19|20)[0-9]{2}([.\-/ "
+    r"])[01]?[0-9]\2"
     r"[0-3]?[0-9])(?![0-9]|[.\-/][0-9])(?!(?<=[0-9]{2} [0-9]{2} [0-9]{2}) [0-9]{2})"
 )
 _SOLID_DATE = re.compile(
@@ -39,61 +38,31 @@ _TAIL = re.compile(
     r"(?![0-9A-Za-z])",
     re.IGNORECASE,
 )
+_JOIN = re.compile(
+    r"\s?(?:,|/|;|\band\b|\bor\b|\by\b|\bo\b|\be\b|\bund\b|\boder\b|\bet\b|\bou\b|\boch\b|\ben\b"
+    r"|\bof\b)\s?"
+)
 _SIBLING = re.compile(r" ?/ ?[0-9]{2,4}(?![0-9/.\-])")
 _UNIT = re.compile(
     r" ?(?:%|\u00b0|mg|mcg|\u00b5|ug\b|g\b|gm|gram|ml|cc\b|dl|l\b|kg|lb|iu\b|units?\b|u\b|mm|cm"
-    r"|bpm|cells?|copies|days?|hours?|hrs?\b|min|years?|yrs?\b|x ?10|/[a-z]|mmol|meq|ng|pg|k\b|puffs?"
+    r"|bpm|cells?|copies|days?|hours?|hrs?\b|min|years?|yrs?\b|x ?10|/[a-z]|mmol|meq|ng|pg|k\b"
+    r"|puffs?"
     r"|tablets?|times|am\b|pm\b|degrees?|f\b|c\b)",
     re.IGNORECASE,
 )
 _FAX_AFTER = re.compile(r"\s?[(\[,]?\s?(?:tele)?fax\b", re.IGNORECASE)
 _FAX_BEFORE = re.compile(r"(?:fax|\bf)\W*(?:number|no|nr|#)?\W*$")
 _OTHER = re.compile(
-    r"\b(?:lot|batch|batch/lot|ndc|mrn|record|chart|ssn|social security|nhs|npi|dea|sin|account|acct|a/c"
+    r"\b(?:lot|batch|batch/lot|ndc|mrn|record|chart|ssn|social security|nhs|npi|dea|sin|account"
+    r"|acct|a/c"
     r"|policy|member|case|claim|isbn|issn|pmid|doi|serial|s/n|passport|licen[sc]e|file|invoice|upc"
-    r"|gtin|eudract|iban|patient id|id|medicare|(?:ref|reference|report|protocol|study|card|version)"
+    r"|gtin|eudract|iban|patient id|id|medicare|(?:ref|reference|report|protocol|study|card"
+    r"|version)"
     r"(?=\W{0,3}(?:no|nr|num|number|id|#)\b))"
     r"s?\W{0,3}(?:(?:no|nos|nr|num|number|numbers|id|is|was|#)\b\W{0,3}){0,3}$"
 )
-_CUES = {
-    **dict.fromkeys(
-        "telephone phone tel mobile mob cellphone landline hotline helpline whatsapp viber telefon "
-        "tfn tlf tlph handy t\u00e9l\u00e9phone t\u00e9l telefono tel\u00e9fono telefone telefoon "
-        "telefonnummer m\u00f3vil movil cellulare celular portable gsm natel mobil mobiltelefon "
-        "mobilnummer kom\u00f3rka puhelin puh telefone tfno tlfno voicemail r\u00fcckruf sms".split(),
-        "strong",
-    ),
-    **dict.fromkeys("ph cell".split(), "marked"),
-    **dict.fromkeys("fax telefax fx facsimile faks".split(), "fax"),
-    **dict.fromkeys("pager bleep beeper pgr paged page bleeped".split(), "pager"),
-    **dict.fromkeys("ext extension extn anknytning durchwahl".split(), "extension"),
-    **dict.fromkeys(
-        "call called calling contact contacted dial dialed reach reached text texted ring office "
-        "home work daytime evening emergency rufnummer anrufen appeler llamar ringa".split(),
-        "weak",
-    ),
-}
-_PERSONS = frozenset(
-    "reporter mother father mom mum dad wife husband spouse daughter son sister brother caregiver carer "
-    "physician doctor gp nurse pharmacist pharmacy clinic surgery practice hospital investigator "
-    "coordinator site consumer caller relative guardian aunt uncle grandmother grandfather "
-    "neighbour neighbor teacher school worker dr".split()
-)
-_PERSON_GAP = re.compile(r"[^0-9\n;.]{0,40}?(?:[(,:]|\b(?:at|on|under|via)\b)\s{1,2}[(]?$|[^0-9\n;]{0,24}\($")
 _SWEDISH = re.compile(r"0[0-9]{1,3}-[0-9]{2,3} [0-9]{2,3}(?: [0-9]{2})?(?![0-9]|[.\-/ ][0-9])")
-_GAP = re.compile(r"[^0-9\n+]{0,40}?(?=\+?[(]?\+?[0-9])")
-_MARK = re.compile(r"\s?(?:\(?[a-z]{1,6}\)? ?)?(?:phones?|number|no\b|nr\b|#|:|\.:?|=|is\b|-)")
-_STOP_GAP = re.compile(
-    r"\b(?:lot|batch|ndc|dose|doses|aged?|room|bp|temp|temperature|fever|vaccine|mrn|record|ssn|pulse"
-    r"|account|npi|id|case|claim|count|street|zip|box|approximately|about|after|within|for|past|last"
-    r"|every|since|before|until|mg|x|covid|report|reference|policy|member|ref)\b"
-)
 _SHORT = re.compile(r"#?\s?([0-9]{3,6}(?:-[0-9]{1,4})?)(?![0-9A-Za-z]|[.,:/\-%][0-9])")
-_PAGER_GAP = re.compile(
-    r"\s?\(?(?:(?:no|nr|number|num|id|is|at|to|on|me|him|her|us|dr|team|resident|intern|fellow"
-    r"|attending|pin|#)\b[.:]?|[:#@=\-.,)])?(?:\s?(?:number|no|nr|at|is|on|#|:|\.|-))?\s{0,2}"
-)
-_EXTENSION_GAP = re.compile(r"\s?(?:\.|:|#|no\.?|number|at|is)[:#]?\s?#?")
 
 
 def find_phones(text: str, low: str, words: set[str]) -> list[Proposal]:
@@ -103,7 +72,7 @@ def find_phones(text: str, low: str, words: set[str]) -> list[Proposal]:
     RETURNS: PHONE and FAX proposals in no special order; they may overlap.
     """
     found: list[Proposal] = []
-    cues = _cued(low, words)
+    cues = find_cues(low, words)
     for chunk in _CHUNK.finditer(text):
         end = chunk.end()
         # A run of marks and blanks at the end is no part of a number.
@@ -112,9 +81,14 @@ def find_phones(text: str, low: str, words: set[str]) -> list[Proposal]:
             digits = _DIGITS.search(text, place, end)
             if digits is None:
                 break
-            hit = _by_form(text, low, digits.start(), cues.get(digits.start(), ""))
+            begin, stop = digits.span()
+            kind = cues.get(begin, "")
+            if stop - begin < 3 and not kind and _hopeless(text, begin, stop):
+                place = stop
+                continue
+            hit = _by_form(text, low, begin, kind)
             if hit is None:
-                place = digits.end()
+                place = stop
             else:
                 found.append(hit)
                 place = hit.end
@@ -123,40 +97,19 @@ def find_phones(text: str, low: str, words: set[str]) -> list[Proposal]:
         hit = _by_cue(text, low, place, kind)
         if hit is not None and hit.start not in taken:
             found.append(hit)
-    if "8" in text and "1-8" in text or "800" in text or "888" in text:
+    found.extend(_further(text, found))
+    if "1-8" in text or "800" in text or "888" in text:
         found.extend(_vanities(text))
     return found
 
 
-def _cued(low: str, words: set[str]) -> dict[int, str]:
-    """Give the digits that a cue word leads to, with the kind of the cue; a strong one wins."""
-    cues: dict[int, str] = {}
-    for word in words & (_CUES.keys() | _PERSONS):
-        cued = _CUES.get(word, "person")
-        for place in whole_words(low, word):
-            kind, cue_end = cued, place + len(word)
-            gap = _GAP.match(low, cue_end)
-            if gap is None:
-                continue
-            digits = _DIGITS.search(low, gap.end())
-            if digits is None:
-                continue
-            if kind == "person" and not _PERSON_GAP.fullmatch(low, cue_end, gap.end()):
-                continue
-            if kind in ("pager", "extension"):
-                pattern = _PAGER_GAP if kind == "pager" else _EXTENSION_GAP
-                closed = pattern.fullmatch(low, cue_end, gap.end())
-                if closed is None:
-                    kind = "weak"
-            elif kind == "marked":
-                kind = "strong" if _MARK.match(low, cue_end) else "weak"
-            if kind != "extension" and _STOP_GAP.search(low, cue_end, gap.end()):
-                continue
-            if cues.get(digits.start(), "person") in ("weak", "person") and kind != "person":
-                cues[digits.start()] = kind
-            else:
-                cues.setdefault(digits.start(), kind)
-    return cues
+def _hopeless(text: str, begin: int, stop: int) -> bool:
+    """Tell that one or two digits cannot open a number: no sign, no trunk zero, no long group."""
+    if text[begin] == "0" or text[begin - 1 : begin] in ("+", "("):
+        return False
+    if stop - begin == 2 or text[begin] not in "18":
+        return True
+    return not ("(" in text[stop : stop + 2] or text[stop + 1 : stop + 4].isdigit())
 
 
 def _opening(text: str, place: int) -> int:
@@ -226,7 +179,9 @@ def _by_form(text: str, low: str, place: int, kind: str) -> Proposal | None:
         name, end, score = "phone_spaced", match.end(), 0.6
     if not end and kind and (match := _SEVEN.match(text, place)):
         name, end, score = "phone_local", match.end(), 0.75
-    if not end or (kind in ("", "weak", "person") and _OTHER.search(low, max(0, start - 32), start)):
+    if not end or (
+        kind in ("", "weak", "person") and _OTHER.search(low, max(0, start - 32), start)
+    ):
         return None
     if score < 0.7 and not kind and _UNIT.match(text, end):
         return None
@@ -327,7 +282,9 @@ def _by_cue(text: str, low: str, place: int, kind: str) -> Proposal | None:
             return None
     if "/" in solid and min(sizes[:2]) < 3:
         return None
-    if kind in ("weak", "person") and (min(sizes[1:], default=2) < 2 or _OTHER.search(low, max(0, place - 32), place)):
+    if kind in ("weak", "person") and (
+        min(sizes[1:], default=2) < 2 or _OTHER.search(low, max(0, place - 32), place)
+    ):
         return None
     if "." in solid and sizes[0] < 2:
         return None
@@ -335,6 +292,30 @@ def _by_cue(text: str, low: str, place: int, kind: str) -> Proposal | None:
         start = place
     score = 0.58 if kind == "person" else 0.7
     return _propose(text, low, start, end, score, "phone_cued", kind)
+
+
+def _further(text: str, found: list[Proposal]) -> list[Proposal]:
+    """Take the second of two numbers in one breath: 'tel. 956 203 145 and 956 203 146'."""
+    more = []
+    starts = {hit.start for hit in found}
+    for hit in found:
+        joined = _JOIN.match(text, hit.end)
+        if joined is None or joined.end() in starts:
+            continue
+        shape = _DIGITS.sub(
+            lambda run: f"[0-9]{{{len(run.group())}}}",
+            re.sub(r"([^0-9 ])", r"\\\1", text[hit.start : hit.end]),
+        )
+        if not shape[0] == "[" or hit.end - hit.start > 20:
+            continue
+        twin = re.compile(shape + r"(?![0-9])").match(text, joined.end())
+        if twin is not None:
+            more.append(
+                Proposal(
+                    twin.start(), twin.end(), hit.label, hit.score - 0.05, "contacts.phone_twin"
+                )
+            )
+    return more
 
 
 def _vanities(text: str) -> list[Proposal]:

@@ -8,17 +8,22 @@ from spacy_deid.annotations import Proposal
 from spacy_deid.detect.anchors import whole_words
 
 _STRONG = frozenset(
-    "plate plates kennzeichen autokennzeichen immatriculation matr\u00edcula matricula targa kenteken numberplate "
+    "plate plates kennzeichen autokennzeichen immatriculation matr\u00edcula matricula targa "
+    "kenteken numberplate "
     "registreringsnummer regnr kjennemerke nummerplade patente placa placas rejestracyjny".split()
 )
-_WEAK = frozenset("registration reg vrm car vehicle truck van motorbike motorcycle bike taxi".split())
+_WEAK = frozenset(
+    "registration reg vrm car vehicle truck van motorbike motorcycle bike taxi".split()
+)
 _LINK = re.compile(
-    r"(?:\s?(?:[:#.=(]|-\s|(?:number|no|nr|num|reg|registration|plates?|license|licence|is|was|were|with|tag|id|n\u00ba|n\u00b0)\b\.?)){0,5}\s?[#(\"]?",
+    r"(?:\s?(?:[:#.=(]|-\s|(?:number|no|nr|num|reg|registration|plates?|license|licence|is|was"
+    r"|were|with|tag|id|n\u00ba|n\u00b0)\b\.?)){0,5}\s?[#(\"]?",
 )
 _VEHICLE = re.compile(r"\b(?:vehicle|car|truck|van|motor|bike|taxi|vrm|plate)")
 _TELLING = re.compile(r"plate|number|no\b|nr|reg|#|:")
 _PLATE = re.compile(
-    r"(?=[A-Za-z0-9 \-]{0,9}[0-9])(?:[A-Z\u00c4\u00d6\u00dc]{1,3}|[0-9]{1,4})[ \-\u00b7]?(?:[A-Z]{1,3}|[0-9]{1,4})(?:[ \-\u00b7]?(?:[A-Z]{1,3}|[0-9]{1,4})){0,2}"
+    r"(?=[A-Za-z0-9 \-]{0,9}[0-9])(?:[A-Z\u00c4\u00d6\u00dc]{1,3}|[0-9]{1,4})[ "
+    r"\-\u00b7]?(?:[A-Z]{1,3}|[0-9]{1,4})(?:[ \-\u00b7]?(?:[A-Z]{1,3}|[0-9]{1,4})){0,2}"
     r"(?![A-Za-z0-9]|[/:.][0-9])"
 )
 _SMALL = re.compile(r"[a-z]{2}[0-9]{2} ?[a-z]{3}(?![a-z0-9])")
@@ -35,7 +40,9 @@ def find_plates(text: str, low: str, words: set[str]) -> list[Proposal]:
     for cue in words & (_STRONG | _WEAK):
         for place in whole_words(low, cue):
             link = _LINK.match(low, place + len(cue))
-            if link is None or (cue in _WEAK and not (cue == "vrm" or _TELLING.search(link.group()))):
+            if link is None or (
+                cue in _WEAK and not (cue == "vrm" or _TELLING.search(link.group()))
+            ):
                 continue
             sure = cue in _STRONG or bool(_VEHICLE.search(low, max(0, place - 16), link.end()))
             start = link.end()

@@ -12,18 +12,23 @@ _STRONG = frozenset(
     "blvd hwy pkwy cres drive terrace st ln dr av".split()
 )
 _NEEDS_NUMBER = frozenset(
-    "court place way circle trail close square row walk path plaza loop point ridge hill grove gardens "
-    "mews rise bend cove crossing green heights landing parade esplanade alley pike marg ct pl cir trl "
+    "court place way circle trail close square row walk path plaza loop point ridge hill grove "
+    "gardens "
+    "mews rise bend cove crossing green heights landing parade esplanade alley pike marg ct pl "
+    "cir trl "
     "sq ter tce terrace gdns pde st dr ln av ave drive rd causeway cct lane quay wharf nagar salai "
     "bypass broadway".split()
 )
 _TYPES = _STRONG | _NEEDS_NUMBER
-_DIRECTION = r"(?:N|S|E|W|NE|NW|SE|SW|North|South|East|West|Northeast|Northwest|Southeast|Southwest)"
+_DIRECTION = (
+    r"(?:N|S|E|W|NE|NW|SE|SW|North|South|East|West|Northeast|Northwest|Southeast|Southwest)"
+)
 _LEAD = re.compile(
     r"(?:^|(?<=[\s,;:(\"]))"
     r"(?P<number>#?[0-9]{1,6}(?:[A-Za-z]|[\-\u2013/][0-9]{1,5}[A-Za-z]?| 1/2)?,?\s{1,2})?"
     rf"(?P<direction>{_DIRECTION}\.?\s)?"
-    r"(?P<name>(?:(?:[A-Z\u00c0-\u00de][\w'\u2019.&\-]*|(?i:[0-9]{1,3}(?:st|nd|rd|th))|of|the|de|la)\s{1,2}){1,5})$"
+    r"(?P<name>(?:(?:[A-Z\u00c0-\u00de][\w'\u2019.&\-]*|(?i:[0-9]{1,3}(?:st|nd|rd|th))|of|the|de"
+    r"|la)\s{1,2}){1,5})$"
 )
 _LOW_LEAD = re.compile(
     r"(?:^|(?<=[\s,;:(\"]))(?P<number>[0-9]{1,5}[a-z]?,?\s)"
@@ -31,44 +36,78 @@ _LOW_LEAD = re.compile(
     re.IGNORECASE,
 )
 _UNIT_BEFORE = re.compile(
-    r"(?:(?:flat|unit|apt|apartment|suite|shop|level|house|plot|door|villa|block|h)\.?\s?(?:no\.?|#)?\s?"
+    r"(?:(?:flat|unit|apt|apartment|suite|shop|level|house|plot|door|villa|block|h)\.?\s?(?:no\.?"
+    r"|#)?\s?"
     r"(?:[a-z]?[0-9][0-9a-z/\-]{0,6},?\s{1,2})?){1,2}$"
 )
 _AFTER = re.compile(
     rf"\.?(?:\s{_DIRECTION}\b(?!\s[a-z]))?"
-    r"(?:\.?,?\s{1,2}(?:(?i:apt|apartment|suite|ste|unit|flat|bldg|building|room|rm|lot|no|floor|fl)\.?\s?#?\s?"
+    r"(?:\.?,?\s{1,2}(?:(?i:apt|apartment|suite|ste|unit|flat|bldg|building|room|rm|lot|no|floor"
+    r"|fl)\.?\s?#?\s?"
     r"(?:[0-9]{1,5}[A-Za-z]?|[A-Z](?:-?[0-9]{1,4})?)(?![\w])|#\s?[0-9]{1,5}[A-Za-z]?\b"
     r"|[0-9]{1,2}(?:st|nd|rd|th)\s(?i:floor|fl)\b))?"
 )
 _STOP = frozenset(
-    "the a an and or of to in on at for from with by was were is are be been this that these those her "
-    "his she he it they we i my our your their no not one two three four five six seven eight nine ten "
-    "after before down up off into over under along across near via per each every other same next last "
-    "day days week weeks month months year years hour hours hr hrs min mins minute minutes second seconds "
-    "mg ml mcg kg lb lbs cm mm mile miles km meters feet ft tablet tablets dose doses pill pills people "
-    "patients cases car bike walked walk walking ran run running driving drove drive lived lives living "
-    "resides residing located when while during then since until all any some many wrong long hard rough "
-    "private public main-road country middle side time times pm am pt patient mother father saw see seen "
+    "the a an and or of to in on at for from with by was were is are be been this that these "
+    "those her "
+    "his she he it they we i my our your their no not one two three four five six seven eight "
+    "nine ten "
+    "after before down up off into over under along across near via per each every other same "
+    "next last "
+    "day days week weeks month months year years hour hours hr hrs min mins minute minutes second "
+    "seconds "
+    "mg ml mcg kg lb lbs cm mm mile miles km meters feet ft tablet tablets dose doses pill pills "
+    "people "
+    "patients cases car bike walked walk walking ran run running driving drove drive lived lives "
+    "living "
+    "resides residing located when while during then since until all any some many wrong long "
+    "hard rough "
+    "private public main-road country middle side time times pm am pt patient mother father saw "
+    "see seen "
     "called told said per iv im po bid tid qid old male female street road avenue lane highway "
     "address home office clinic about approximately only more less than wall another both ".split()
 )
-_NOT_NAMES = frozenset("the a an of and at on in to from near by her his their our my this that".split())
-_AMBIGUOUS = frozenset("st dr ct pl av ter sq way place court close point run green path row hill".split())
+_NOT_NAMES = frozenset(
+    "the a an of and at on in to from near by her his their our my this that".split()
+)
+_DIGIT = re.compile(r"[0-9]")
+_WEAK_WORDS = _STOP | _TYPES
+_AMBIGUOUS = frozenset(
+    "st dr ct pl av ter sq way place court close point run green path row hill".split()
+)
 _NUMBERED = re.compile(
-    r"(?P<number>[0-9]{1,6}[A-Za-z]?,?\s)?(?:(?:US|U\.S\.|State|County|Old|N|S|E|W|North|South|East|West|Forest|Ranch)\.?\s){0,2}"
-    r"(?P<kind>Highway|Hwy|Interstate|Route|Rte|Road|Rd|FM|CR|SR|County Road)\.?\s#?[0-9]{1,4}[A-Z]?(?![\w%/.:])(?:\s[NSEW]\b)?"
+    r"(?P<number>[0-9]{1,6}[A-Za-z]?,?\s)?(?:(?:US|U\.S\.|State|County|Old|N|S|E|W|North|South"
+    r"|East|West|Forest|Ranch)\.?\s){0,2}"
+    r"(?P<kind>Highway|Hwy|Interstate|Route|Rte|Road|Rd|FM|CR|SR|County "
+    r"Road)\.?\s#?[0-9]{1,4}[A-Z]?(?![\w%/.:])(?:\s[NSEW]\b)?"
 )
 _BROADWAY = re.compile(r"[0-9]{1,5}\s(?:[NSEW]\.?\s)?Broadway\b")
 _BOX = re.compile(
-    r"(?:p\.?\s?o\.?\s?|g\.?p\.?o\.?\s|post(?:al)? ?(?:office)? )box\s?(?:no\.?|number|#|:)?\s?[0-9]{1,6}[a-z]?(?![\w])"
+    r"(?:p\.?\s?o\.?\s?|g\.?p\.?o\.?\s|post(?:al)? ?(?:office)? )box\s?(?:no\.?|number|#"
+    r"|:)?\s?[0-9]{1,6}[a-z]?(?![\w])"
     r"|(?:locked|private|p) ?bag\s?(?:no\.?)?\s?[a-z]{0,2}[0-9]{1,6}(?!\w)"
-    r"|(?:postfach|postbus|postboks|boks|bo[i\u00ee]te postale|casella postale|apartado(?: de correos)?(?: postal)?|caixa postal|skr(?:ytka|\.) poczt(?:owa|\.)"
+    r"|(?:postfach|postbus|postboks|boks|bo[i\u00ee]te postale|casella postale|apartado(?: de "
+    r"correos)?(?: postal)?|caixa postal|skr(?:ytka|\.) poczt(?:owa|\.)"
     r"|postiluokero)\.?\s?(?:nr\.?|n[\u00ba\u00b0.])?\s?[0-9][0-9 ]{0,7}[0-9]?(?![\w])"
-    r"|(?:rural route|r\.r\.|rr|hc|star route)\s?#?[0-9]{1,3},?\s(?:box|bx)\s?#?[0-9]{1,5}[a-z]?(?!\w)"
+    r"|(?:rural route|r\.r\.|rr|hc|star route)\s?#?[0-9]{1,3},?\s(?:box"
+    r"|bx)\s?#?[0-9]{1,5}[a-z]?(?!\w)"
     r"|rural route\s?#?[0-9]{1,3}(?!\w)"
 )
 _BOX_ANCHORS = {
-    "box": ("p.o", "po b", "pob", "p o", "p. o", "gpo", "g.p.o", "post", "rr", "r.r.", "hc", "star"),
+    "box": (
+        "p.o",
+        "po b",
+        "pob",
+        "p o",
+        "p. o",
+        "gpo",
+        "g.p.o",
+        "post",
+        "rr",
+        "r.r.",
+        "hc",
+        "star",
+    ),
     "pobox": ("pobox",),
     "bag": ("locked bag", "private bag", "p bag"),
     **{word: (word,) for word in "postfach postbus postboks boks casella apartado".split()},
@@ -127,9 +166,12 @@ def find_streets(text: str, low: str, words: set[str]) -> list[Proposal]:
 def _street(text: str, low: str, place: int, end: int, kind: str) -> Proposal | None:
     """Judge the words before a street word."""
     floor = max(text.rfind("\n", max(0, place - 70), place) + 1, place - 70, 0)
-    if place == floor or not text[place - 1].isspace():
+    if not text[floor:place].strip() or not text[place - 1].isspace():
         return None
     window = text[floor:place]
+    previous = window.rsplit(None, 1)[-1].lower()
+    if previous in _WEAK_WORDS and not _DIGIT.search(window):
+        return None
     if text[place].isupper():
         lead = _LEAD.search(window)
         if lead is not None:
@@ -177,11 +219,18 @@ def _named(
         plain[0] = "initials"
     if words == ["The"] and kind in _STRONG | {"close", "green", "grove", "square", "mews"}:
         plain = ["named"]
-    if plain[0] in _STOP - {"the", "long", "old", "main", "wall", "country"} or plain[-1] in _NOT_NAMES:
+    if (
+        plain[0] in _STOP - {"the", "long", "old", "main", "wall", "country"}
+        or plain[-1] in _NOT_NAMES
+    ):
         return None
     if kind in _AMBIGUOUS and (set(plain) & _STOP or len(words) > 3):
         return None
-    if kind == "dr" and re.match(r"\.?\s[A-Z][a-z]+", text[end : end + 20]) and "." in text[end : end + 1]:
+    if (
+        kind == "dr"
+        and re.match(r"\.?\s[A-Z][a-z]+", text[end : end + 20])
+        and "." in text[end : end + 1]
+    ):
         return None
     if kind == "ct" and low.startswith((" scan", " of", " with", " head", " chest"), end):
         return None
@@ -213,7 +262,9 @@ def _numbered(text: str, low: str, anchor: str) -> list[Proposal]:
                 continue
             if match.start() and text[match.start() - 1].isalnum():
                 break
-            bare = kind in ("Highway", "Hwy", "Interstate") or re.match(r"(?:US|U\.S\.|State|County) ", whole)
+            bare = kind in ("Highway", "Hwy", "Interstate") or re.match(
+                r"(?:US|U\.S\.|State|County) ", whole
+            )
             if match.group("number") or bare:
                 score = 0.9 if match.group("number") else 0.55
                 found.append(_extended(text, low, match.start(), match.end(), score, "highway"))
