@@ -205,7 +205,12 @@ def read_chain(scan: Scan, start: int, mode: int) -> list[Unit]:
     units: list[Unit] = []
     index = start
     size = len(scan)
-    bare = index < size and scan.words[index].isalpha() and scan.bare_case(index)
+    shown = index
+    while shown + 1 < size and shown < index + 3 and scan.words[shown].islower():
+        if not scan.flags[shown] & PARTICLE:
+            break
+        shown += 1
+    bare = shown < size and scan.words[shown].isalpha() and scan.bare_case(shown)
     if index < size and len(scan.words[index]) == 1 and index + 2 < size:
         bare = False
     while index < size and len(units) < _LONGEST:

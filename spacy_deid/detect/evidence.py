@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from functools import lru_cache
 
 from spacy_deid.annotations import Proposal
@@ -16,6 +17,12 @@ from spacy_deid.detect.scan import Scan
 from spacy_deid.intervals import PhiSpan
 
 
+def _lies_in(spans: list[tuple[int, int]], proposal: Proposal) -> bool:
+    """Tell whether a span of an ordered, disjoint list covers a proposal."""
+    place = bisect_right(spans, proposal.start, key=lambda span: span[0]) - 1
+    return place >= 0 and spans[place][0] <= proposal.start and proposal.end <= spans[place][1]
+
+
 def find_by_evidence(scan: Scan, lexicon: Lexicon) -> tuple[list[Proposal], list[Proposal]]:
     """Propose from lists and context.
 
@@ -25,7 +32,9 @@ def find_by_evidence(scan: Scan, lexicon: Lexicon) -> tuple[list[Proposal], list
     proposals = find_professions(scan, lexicon)
     proposals += find_care_sites(scan, lexicon)
     proposals += find_places(scan, lexicon)
-    proposals += find_names(scan)
+    names = find_names(scan)
+    titled = sorted((n.start, n.end) for n in names if n.source.endswith(".title"))
+    proposals = [p for p in proposals if not _lies_in(titled, p)] + names
     return proposals, protected
 
 

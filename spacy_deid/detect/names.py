@@ -44,6 +44,7 @@ _APOSTROPHES = frozenset("'’`‘")
 _CLAIM_VERBS = frozenset(
     "said says told tells stated states asked asks called calls wrote denies".split()
 )
+_SPOKE = frozenset({"spoke", "spoken", "speak", "speaking", "talked", "talking", "talk"})
 
 
 class NameFinder(CuedNames):
@@ -192,6 +193,9 @@ class NameFinder(CuedNames):
                 return 0.0, rule
             if scan.touches(end) and scan.words[end].isdigit():
                 return 0.0, rule
+            spoke = first > 1 and before in {"to", "with"} and scan.low[first - 2] in _SPOKE
+            if spoke and known & FREQUENT_FIRST and not is_plain(known):
+                return max(score, 0.65), "verb"
             if is_strong(known) and known & NAME:
                 if after in _CLAIM_VERBS or (before in cues.BEFORE_NAMES and mid):
                     if known & (FREQUENT | FIRST) and before not in {"from", "to", "for"}:

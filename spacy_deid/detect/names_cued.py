@@ -80,6 +80,8 @@ class CuedNames(NameContexts):
         if (loose and not stop) or (word in _NOT_TITLES and not stop):
             mode = CUED
         for _ in range(3):
+            if scan.low[place] == "med" and place + 2 < len(scan) and scan.words[place + 1] == ".":
+                place += 2
             if not scan.flags[place] & TITLE or place + 1 >= len(scan):
                 break
             if not scan.same_line(place):

@@ -259,7 +259,7 @@ class PlaceFinder:
         flags = scan.flags
         if index and scan.same_line(index):
             before = flags[index - 1]
-            if before & FIRST and before & FREQUENT and not before & (PLACE | COMMON | FUNCTION):
+            if before & FIRST and not before & (PLACE | COMMON | FUNCTION | CALENDAR):
                 if scan.words[index - 1][0].isupper() and flags[index] & NAME:
                     return True
             if scan.words[index - 1] == "." and index > 1 and len(scan.words[index - 2]) == 1:
