@@ -6,7 +6,6 @@ TYPE, start, end and the text again. Offsets count characters of TEXT after XML 
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -17,7 +16,7 @@ from spacy_deid.annotations import Record
 from spacy_deid.corpora.checks import repaired
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
 from spacy_deid.corpora.inputs import Sample, kind_of, members, read_bytes
-from spacy_deid.corpora.markup import cdata, check_characters, elements, escape_attribute
+from spacy_deid.corpora.markup import cdata, check_characters, document, escape_attribute
 from spacy_deid.corpora.targets import file_name, new_file, new_folder
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
@@ -35,8 +34,7 @@ def read(scheme: str, path: str, options: Options) -> Iterator[Item]:
             yield member
             continue
         try:
-            stream = io.BytesIO(read_bytes(member))
-            (root,) = elements(stream, frozenset(), member.place, options.encoding)
+            root = document(read_bytes(member), member.place, options.encoding)
             yield _record(root, scheme, member.stem, member.place, member.name, options.gold)
         except DeidError as problem:
             yield problem

@@ -153,8 +153,12 @@ def _span_of(item: Any) -> PhiSpan:
 
 
 def delimiter_of(header: str, usual: str) -> str:
-    """Tell the delimiter of a table by its first line: the most frequent, the usual one in doubt."""
-    return max((usual, *",;\t|"), key=header.count)
+    """Tell the delimiter of a table by its first line: the most frequent, in doubt the usual."""
+    found = usual
+    for mark in ",;\t|":
+        if header.count(mark) > header.count(found):
+            found = mark
+    return found
 
 
 def table(
