@@ -1,6 +1,6 @@
 """``deid_crf``: a linear-chain conditional random field (CRFsuite) as a component."""
 
-from __future__ import annotations
+# No postponed annotations here: spaCy reads those of ``initialize`` to check the config.
 
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -52,7 +52,7 @@ def create_crf(
     max_iterations: int,
     min_frequency: int,
     annotating: Sequence[str],
-) -> ConditionalRandomField:
+) -> "ConditionalRandomField":
     """Make the component ``deid_crf``.
 
     groups, windows, rule_sources: see ``FeatureExtractor``.
@@ -208,7 +208,7 @@ class ConditionalRandomField(Pipe):
         state = {"model": self._data, "tables": self.extractor.to_dict()}
         return bytes(srsly.msgpack_dumps(state))
 
-    def from_bytes(self, data: bytes, *, exclude: Sequence[str] = ()) -> ConditionalRandomField:
+    def from_bytes(self, data: bytes, *, exclude: Sequence[str] = ()) -> "ConditionalRandomField":
         """Take back what ``to_bytes`` gave."""
         state = srsly.msgpack_loads(data)
         self._load(state["model"])
@@ -221,12 +221,14 @@ class ConditionalRandomField(Pipe):
         target.mkdir(parents=True, exist_ok=True)
         (target / "model").write_bytes(self.to_bytes())
 
-    def from_disk(self, path: str | Path, *, exclude: Sequence[str] = ()) -> ConditionalRandomField:
+    def from_disk(
+        self, path: str | Path, *, exclude: Sequence[str] = ()
+    ) -> "ConditionalRandomField":
         """Read what ``to_disk`` wrote."""
         return self.from_bytes((Path(path) / "model").read_bytes())
 
 
-def _restore(name: str, state: dict[str, Any]) -> ConditionalRandomField:
+def _restore(name: str, state: dict[str, Any]) -> "ConditionalRandomField":
     component = ConditionalRandomField.__new__(ConditionalRandomField)
     component.__dict__.update(state)
     component.name = name
