@@ -50,12 +50,25 @@ def disjoint(proposals: Iterable[Proposal]) -> list[Proposal]:
 
     RETURNS: proposals in order of their start, none of which shares a character with another.
     """
-    ranked = sorted(proposals, key=lambda p: (-p.score, p.start - p.end, p.start))
-    if len(ranked) < 2:
-        return ranked
+    ordered = sorted(proposals, key=lambda p: p.start)
+    kept: list[Proposal] = []
+    cluster: list[Proposal] = []
+    end = -1
+    for proposal in ordered:
+        if proposal.start >= end and cluster:
+            kept.extend(cluster if len(cluster) == 1 else _best(cluster))
+            cluster = []
+        cluster.append(proposal)
+        end = max(end, proposal.end)
+    kept.extend(cluster if len(cluster) < 2 else _best(cluster))
+    return kept
+
+
+def _best(cluster: list[Proposal]) -> list[Proposal]:
+    """Choose among proposals each of which overlaps another."""
     kept: list[Proposal] = []
     borders: list[tuple[int, int]] = []
-    for proposal in ranked:
+    for proposal in sorted(cluster, key=lambda p: (-p.score, p.start - p.end, p.start)):
         index = bisect_right(borders, (proposal.start, proposal.start))
         if index and borders[index - 1][1] > proposal.start:
             continue
@@ -63,5 +76,4 @@ def disjoint(proposals: Iterable[Proposal]) -> list[Proposal]:
             continue
         insort(borders, (proposal.start, proposal.end))
         kept.append(proposal)
-    kept.sort(key=lambda p: p.start)
-    return kept
+    return sorted(kept, key=lambda p: p.start)

@@ -112,6 +112,8 @@ def find_numbers(text: str, low: str, words: set[str]) -> list[Proposal]:
         dashed = before == "-" and start > 1 and text[start - 2].isalpha()
         if not lettered and not dashed:
             if count < 7:
+                if before and before in "-./" and text[start - 2 : start - 1].isdigit():
+                    continue
                 # Short runs matter only where another follows behind a mark.
                 if after not in _SEPARATORS or not text[end + 1 : end + 2].isalnum():
                     continue

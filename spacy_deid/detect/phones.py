@@ -180,7 +180,9 @@ def _by_form(text: str, low: str, place: int, kind: str) -> Proposal | None:
     if not end and kind and (match := _SEVEN.match(text, place)):
         name, end, score = "phone_local", match.end(), 0.75
     if not end or (
-        kind in ("", "weak", "person") and _OTHER.search(low, max(0, start - 32), start)
+        "+" not in opened
+        and kind in ("", "weak", "person")
+        and _OTHER.search(low, max(0, start - 32), start)
     ):
         return None
     if score < 0.7 and not kind and _UNIT.match(text, end):
