@@ -16,7 +16,7 @@ from spacy_deid.intervals import PhiSpan, trim
 from spacy_deid.phi import SCHEMES
 
 QUICK = settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 ANY_TEXT = ["jsonl", "csv", "tsv", "parquet", "docbin", "brat", "prodigy", "doccano"]
 XML = ["i2b2-2014", "meddocan", "i2b2-2006", "uima"]
