@@ -13,6 +13,7 @@ from spacy_deid.errors import DeidError
 from spacy_deid.intervals import trim
 from spacy_deid.mask.ages import age_shift, mask_age
 from spacy_deid.mask.dates import rewrite as dates
+from spacy_deid.mask.dates import timeline
 from spacy_deid.mask.dates.moments import DAYS_OF, Expression
 from spacy_deid.mask.dates.offsets import season_offset, shift_offset
 from spacy_deid.mask.entities import Entities
@@ -176,9 +177,9 @@ def _dates(
     options = way.options
     expressions = dates.expressions_of(text, spans, options)
     if way.method == "relative":
-        written = dates.relative(text, expressions, options)
+        written = timeline.relative(text, expressions, options)
     elif way.method in ("year", "quarter"):
-        written = dates.coarser(expressions, way.method, options["oldest"])
+        written = timeline.coarser(expressions, way.method, options["oldest"])
     else:
         days = case_offset(text, way, scope)
         births = _birth_days(text, ways["AGE"], scope)
@@ -188,7 +189,7 @@ def _dates(
 
         written = dates.shifted(text, expressions, days_of, options)
     return {
-        expression.index: (new, "placeholder" if new == dates.UNREAD else way.method)
+        expression.index: (new, "placeholder" if new == timeline.UNREAD else way.method)
         for expression, new in zip(expressions, written, strict=True)
     }
 

@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from spacy_deid.annotations import DateField, DateReading, Proposal
-from spacy_deid.mask.dates.rewrite import UNREAD, coarser, expressions_of, shifted
+from spacy_deid.mask.dates.rewrite import expressions_of, shifted
+from spacy_deid.mask.dates.timeline import UNREAD, coarser
 
 if TYPE_CHECKING:
     from spacy_deid.mask.masker import Masker

@@ -1,4 +1,4 @@
-"""Masked forms of all dates of a document."""
+"""Read all dates of a document, and write them moved."""
 
 from __future__ import annotations
 
@@ -9,25 +9,10 @@ from typing import Any
 
 from spacy_deid.annotations import DateField, DateReading, Proposal
 from spacy_deid.mask.dates import forms, names
-from spacy_deid.mask.dates.moments import Expression, Moment, moved, place_of_day
+from spacy_deid.mask.dates.moments import Expression, Moment, moved
 from spacy_deid.mask.dates.reader import read, read_with_dateparser
 from spacy_deid.mask.dates.readings import choose
-
-UNREAD = "[DATE]"
-"""What becomes of a date that nobody can read or place."""
-
-_DAYS_A_YEAR = 365.2425
-_CUES = {
-    "drug_start": re.compile(
-        r"\b(?:vaccinated|vaccination|vaccine|immuni[sz]ed|received|administered|given|injected|"
-        r"dose|started|initiated|commenced|began taking|therapy|treatment)\b",
-        re.I,
-    ),
-    "event_onset": re.compile(
-        r"\b(?:onset|developed|experienced|symptoms?|began|reaction|event|complained|presented)\b",
-        re.I,
-    ),
-}
+from spacy_deid.mask.dates.timeline import UNREAD, latest_day, years_before
 
 
 def expressions_of(
@@ -94,7 +79,7 @@ def shifted(
     days_of: offset in days of an expression.
     RETURNS: one text per expression; ``[DATE]`` where it is not understood.
     """
-    latest = _latest(expressions)
+    latest = latest_day(expressions)
     written = []
     _settle_may(text, expressions)
     _settle_zeros(text, expressions)
@@ -226,123 +211,8 @@ def _plainly(values: dict[str, int]) -> str:
     return f"{day}{month} {values['year']:04d}"
 
 
-def _latest(expressions: Sequence[Expression]) -> date | None:
-    days = [m.day for e in expressions for m in e.moments if m.day and "year" in m.values]
-    return max(days, default=None)
-
-
 def _too_old(expression: Expression, latest: date | None, oldest: int) -> bool:
     """Tell whether a birth date would give away an age above the limit."""
     if not expression.birth or latest is None:
         return False
-    return any(_years_before(moment, latest) > oldest for moment in expression.moments)
-
-
-def _years_before(moment: Moment, latest: date) -> float:
-    if moment.day is not None:
-        return (latest - moment.day).days / _DAYS_A_YEAR
-    if moment.place is None:
-        return 0
-    here = place_of_day(latest, moment.resolution)
-    scale = {"month": 12, "season": 4, "quarter": 4, "year": 1, "decade": 0.1}
-    return (here - moment.place) / scale[moment.resolution]
-
-
-def relative(text: str, expressions: Sequence[Expression], options: dict[str, Any]) -> list[str]:
-    """Write every date as its distance from the reference: ``[Day 0]``, ``[Month +3]``.
-
-    The reference is, after options: the first date in the text that is a day with a year (without
-    one, the first day; without one, the first date at all), the earliest such day, the first after
-    words about a drug's start or an event's onset, or a given day. Months, seasons, quarters,
-    years and decades count in their own unit.
-    RETURNS: one text per expression; ``[DATE]`` for what cannot be placed or lies more years
-        away than the age limit, because it could give away a great age.
-    """
-    reference = _reference(text, expressions, options["reference"])
-    written = []
-    for expression in expressions:
-        parts = [_distance(moment, reference, options["oldest"]) for moment in expression.moments]
-        if not parts or "" in parts:
-            written.append(UNREAD)
-        else:
-            written.append("-".join(parts))
-    return written
-
-
-def _reference(text: str, expressions: Sequence[Expression], wish: str) -> date | Moment | None:
-    if wish[:1].isdigit():
-        return date.fromisoformat(wish)
-    usual = [e for e in expressions if not e.birth]
-    full = [m.day for e in usual for m in e.moments if m.day and "year" in m.values]
-    if wish == "earliest" and full:
-        return min(full)
-    if wish in _CUES:
-        for expression in usual:
-            before = text[max(0, expression.start - 60) : expression.start]
-            sentence = re.split(r"[.!?]\s", before)[-1]
-            days = [moment.day for moment in expression.moments if moment.day]
-            if days and _CUES[wish].search(sentence):
-                return days[0]
-    days = full or [m.day for e in usual for m in e.moments if m.day]
-    if days:
-        return days[0]
-    return next((m for e in usual for m in e.moments if m.place is not None), None)
-
-
-def _distance(moment: Moment, reference: date | Moment | None, oldest: int) -> str:
-    if reference is None:
-        return ""
-    if isinstance(reference, Moment):
-        if reference.resolution != moment.resolution or moment.place is None:
-            return ""
-        apart = moment.place - (reference.place or 0)
-        unit = moment.resolution
-    elif moment.day is not None:
-        apart, unit = (moment.day - reference).days, "day"
-    elif moment.place is not None:
-        apart = moment.place - place_of_day(reference, moment.resolution)
-        unit = moment.resolution
-    else:
-        return ""
-    scale = {"day": _DAYS_A_YEAR, "month": 12, "season": 4, "quarter": 4, "year": 1, "decade": 0.1}
-    if abs(apart) / scale[unit] > oldest:
-        return ""
-    return f"[{unit.capitalize()} {apart:+d}]" if apart else f"[{unit.capitalize()} 0]"
-
-
-def coarser(expressions: Sequence[Expression], unit: str, oldest: int) -> list[str]:
-    """Write every date as its year, or its quarter and year.
-
-    unit: 'year' or 'quarter'.
-    RETURNS: one text per expression; ``[DATE]`` where no year is written, and for years that are
-        further before the document's latest date than the age limit.
-    """
-    latest = _latest(expressions)
-    written = []
-    for expression in expressions:
-        parts: list[str] = []
-        for moment in expression.moments:
-            part = _coarse(moment, unit)
-            if latest is not None and _years_before(moment, latest) > oldest:
-                part = ""
-            if part not in parts:
-                parts.append(part)
-        written.append(UNREAD if not parts or "" in parts else "-".join(parts))
-    return written
-
-
-def _coarse(moment: Moment, unit: str) -> str:
-    values = moment.values
-    if moment.resolution == "decade":
-        return f"{values['decade']}s"
-    if "year" not in values:
-        return ""
-    year = f"{values['year']:04d}"
-    if unit == "quarter":
-        if moment.day is not None:
-            return f"Q{(moment.day.month + 2) // 3} {year}"
-        if moment.resolution == "month":
-            return f"Q{(values['month'] + 2) // 3} {year}"
-        if moment.resolution == "quarter":
-            return f"Q{values['quarter']} {year}"
-    return year
+    return any(years_before(moment, latest) > oldest for moment in expression.moments)
