@@ -116,7 +116,8 @@ MESSAGES: dict[str, str] = {
     "D508": "Setting {name} of the score is {value!r}; it has to be {expected}.",
     "D509": "{path}, line {line}: not a prediction ({reason}). A line is an object with 'id' and "
     "'spans': [[start, end, label], …].",
-    "D510": "None of the {documents} gold documents holds an annotation, so there is nothing to score "
+    "D510": "None of the {documents} gold documents holds an annotation, so there is nothing to "
+    "score "
     "against. Give the annotated file, or an empty list of spans where nothing identifies.",
     "D511": "{argument!r} names no system to compare. Give each as NAME=PREDICTIONS, each name "
     "once.",
@@ -125,19 +126,23 @@ MESSAGES: dict[str, str] = {
     "synthesize/skeletons/README.md for its keys.",
     "D702": "Skeleton {path}, line {line}: there is no slot {{{slot}}}. See "
     "synthesize/skeletons/README.md for the slots, their parts and styles.",
-    "D703": "Skeleton {path}, near line {line}: a brace or double bracket has no partner. Close it; "
+    "D703": "Skeleton {path}, near line {line}: a brace or double bracket has no partner. Close "
+    "it; "
     "literal ones cannot stand in a skeleton.",
     "D704": "Origin {origin!r} is not known. Known are: {known}.",
     "D705": "{what} {value!r} is not known. Known are: {known}.",
-    "D706": "No skeleton is left for genres {genres} in split {split}. Choose other genres, or leave "
+    "D706": "No skeleton is left for genres {genres} in split {split}. Choose other genres, or "
+    "leave "
     "the split out.",
     "D707": "Record {doc}: its spans overlap or leave the text ({length} characters). Correct them "
     "before narratives are injected.",
     # D4xx masking
-    "D401": "Masking {label} by {method} needs a key (document {doc}). Give one with --key-file, the "
+    "D401": "Masking {label} by {method} needs a key (document {doc}). Give one with --key-file, "
+    "the "
     "setting key_file, the environment variable SPACY_DEID_KEY or set_key(), or choose the policy "
     "'placeholder'.",
-    "D402": "Document {doc}: {label} is to be shuffled, but no values of the corpus were collected. "
+    "D402": "Document {doc}: {label} is to be shuffled, but no values of the corpus were "
+    "collected. "
     "Call collect(docs) of deid_masker first, or choose another method.",
     "D403": "Document {doc} holds the label {label!r}, which is not one of spacy_deid. Map it to a "
     "label of phi.LABELS before masking.",
@@ -150,7 +155,8 @@ MESSAGES: dict[str, str] = {
     "D407": "The masked text of document {doc} is not the one that the vault was written for. "
     "Restore from the unchanged output.",
     # D8xx release
-    "D801": "The corpus holds no identifying gold spans, so there is nothing to audit against. Give "
+    "D801": "The corpus holds no identifying gold spans, so there is nothing to audit against. "
+    "Give "
     "the corpus that the model was trained on, with its gold spans.",
     "D802": "{path} has {size} bytes; a released wheel may have {most}. Make the embedding tables "
     "or the lists smaller.",

@@ -90,14 +90,27 @@ def _is_weak(settings: Settings, proposal: Proposal) -> bool:
     return proposal.score < least
 
 
-def _is_vetoed(settings: Settings, proposal: Proposal, protected: Sequence[Proposal]) -> bool:
+def _is_vetoed(
+    text: str, settings: Settings, proposal: Proposal, protected: Sequence[Proposal]
+) -> bool:
+    """Tell whether protected terms explain every word of a proposal but single letters.
+
+    'Hepatitis A' goes with 'Hepatitis'; 'Parkinson' in 'Mr Parkinson' stays, since no term that is
+    protected there covers it.
+    """
     if proposal.label not in settings.vetoable:
         return False
     span = (proposal.start, proposal.end)
-    return any(
-        covers((p.start, p.end), span) and p.score >= proposal.score + settings.veto_margin
+    strong = merge(
+        (p.start, p.end)
         for p in protected
+        if p.score >= proposal.score + settings.veto_margin and overlaps((p.start, p.end), span)
     )
+    if not strong:
+        return False
+    words = [m.span() for m in _WORD.finditer(text, *span)]
+    long = [word for word in words if word[1] - word[0] > 1] or words
+    return all(any(covers(s, word) for s in strong) for word in long)
 
 
 def _same_kind(a: str, b: str) -> bool:
@@ -154,7 +167,7 @@ def decide(
                 verdict.outcome = "weak"
             elif _is_implausible(text, proposal):
                 verdict.outcome = "implausible"
-            elif _is_vetoed(settings, proposal, protected):
+            elif _is_vetoed(text, settings, proposal, protected):
                 verdict.outcome = "vetoed"
             else:
                 trimmed = replace(proposal, start=start, end=end)

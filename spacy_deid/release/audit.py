@@ -70,8 +70,8 @@ def terms_of(records: Iterable[Record]) -> dict[str, tuple[str, str, str]]:
 
     records: with gold spans.
     RETURNS: lower-case string to (label, document id, form): whole spans of names, contacts,
-        identifiers and named sites, and the single words of names; strings of fewer than four
-        characters are left out.
+        identifiers and named sites, and the single words of names; strings without a word of four
+        characters ('J. K.', 'Yi Lo') are left out.
     """
     terms: dict[str, tuple[str, str, str]] = {}
     for record in records:
@@ -80,7 +80,7 @@ def terms_of(records: Iterable[Record]) -> dict[str, tuple[str, str, str]]:
             if category not in _IDENTIFYING and label not in _PLACES:
                 continue
             written = " ".join(_WORD.findall(record.text[start:end].lower()))
-            if len(written) >= _LEAST:
+            if any(len(word) >= _LEAST for word in written.split()):
                 terms.setdefault(written, (label, record.id, "whole"))
             if category == "NAME":
                 for word in written.split():

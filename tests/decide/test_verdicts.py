@@ -65,6 +65,13 @@ def test_a_protected_term_vetoes_a_weaker_name_only() -> None:
     assert len(found) == 2
 
 
+def test_single_letters_behind_a_protected_term_go_with_it() -> None:
+    text = "Hepatitis A serology, Ann A"
+    groups = {"ents": [Proposal(0, 11, "PATIENT", 0.9), Proposal(22, 27, "PATIENT", 0.9)]}
+    found, _ = spans(text, groups, [Proposal(0, 9, "PROTECT", 0.95)])
+    assert found == [("Ann A", "PATIENT")]
+
+
 def test_edges_are_trimmed_and_initials_keep_their_stop() -> None:
     text = "(J.K.), seen on 3/4/14."
     groups = {"ents": [Proposal(0, 7, "PATIENT"), Proposal(16, 23, "DATE")]}
@@ -97,7 +104,7 @@ proposal = st.builds(
     lambda start, length, label, score: Proposal(start, start + length, label, score),
     st.integers(0, 50),
     st.integers(1, 15),
-    st.sampled_from(["PATIENT", "DOCTOR", "CITY", "PHONE"]),
+    st.sampled_from(["PATIENT", "DOCTOR", "CITY", "STREET"]),
     st.floats(0, 1),
 )
 groups = st.fixed_dictionaries({name: st.lists(proposal, max_size=6) for name in SETTINGS.order})
