@@ -2,6 +2,8 @@
 
 # No postponed annotations here: spaCy reads those of ``initialize`` to check the config.
 
+import ctypes
+import sys
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -159,6 +161,7 @@ class ConditionalRandomField(Pipe):
             raise DeidError("D205", component=self.name)
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "model.crfsuite"
+            _seed_shuffling()
             trainer.train(str(path))
             self._load(path.read_bytes())
 
@@ -233,6 +236,12 @@ def _restore(name: str, state: dict[str, Any]) -> "ConditionalRandomField":
     component.__dict__.update(state)
     component.name = name
     return component
+
+
+def _seed_shuffling() -> None:
+    """Start the C library's ``rand`` anew: the averaged perceptron shuffles its corpus with it."""
+    library = ctypes.CDLL("msvcrt" if sys.platform == "win32" else None)
+    library.srand(1)
 
 
 def _pycrfsuite(component: str) -> Any:

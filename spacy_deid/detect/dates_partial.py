@@ -228,6 +228,8 @@ def short_year(low: str, start: int) -> DateMatch | None:
     """Match the year of "since '99" at its digits."""
     if start < 2 or low[start - 1] not in "'’`" or low[start - 2].isalnum():
         return None
+    if not low[start : start + 2].isdecimal() or start + 2 > len(low):
+        return None
     head = guards.before(low, start - 1)
     cued = _STRICT_YEAR.search(head) or _SHORT_CUE.search(head)
     if not cued and not (head.endswith((" ", "(")) and low[start + 2 : start + 3] in ",.;) "):
