@@ -205,8 +205,8 @@ def test_a_megabyte_of_one_thing_takes_seconds(unit) -> None:
 def test_time_grows_with_length_alone(unit) -> None:
     find_patterns("12Jan2014", ("dates", "ages"))
     spent = []
-    for length in (20_000, 80_000):
+    for length in (20_000, 160_000):  # eight times the text: quadratic time would be 64 times
         start = time.process_time()
         find_patterns(unit * (length // len(unit)), ("dates", "ages"))
         spent.append(time.process_time() - start)
-    assert spent[1] < 10 * max(spent[0], 0.02)
+    assert spent[1] < 30 * max(spent[0], 0.02)
