@@ -3,24 +3,31 @@
 # No postponed annotations here: spaCy reads those of ``initialize`` to check the config.
 
 import ctypes
+import math
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy
+import numpy.typing
 import srsly
 from spacy.language import Language
 from spacy.pipeline import Pipe
 from spacy.tokens import Doc
 from spacy.training import Example
+from spacy.util import minibatch
 
 from spacy_deid.annotations import write_proposals
 from spacy_deid.detect.features.extractor import FeatureExtractor
-from spacy_deid.detect.tagging import SCHEMES, gold_tags, proposals_of, unbroken
+from spacy_deid.detect.lattice import decode
+from spacy_deid.detect.linear import LinearScorer, Weights, feature_key
+from spacy_deid.detect.tagging import OUTSIDE, SCHEMES, gold_tags, proposals_of, unbroken
 from spacy_deid.errors import DeidError
 
 ALGORITHMS = ("lbfgs", "ap")
+Floats = numpy.typing.NDArray[numpy.float32]
 Examples = Callable[[Language], Iterable[Example]]
 
 
@@ -37,6 +44,7 @@ Examples = Callable[[Language], Iterable[Example]]
         "c2": 1.0,
         "max_iterations": 150,
         "min_frequency": 0,
+        "recall_bias": 0.0,
         "annotating": [],
     },
     default_score_weights={"ents_f": 0.5, "ents_r": 0.5, "ents_p": 0.0},
@@ -53,6 +61,7 @@ def create_crf(
     c2: float,
     max_iterations: int,
     min_frequency: int,
+    recall_bias: float,
     annotating: Sequence[str],
 ) -> "ConditionalRandomField":
     """Make the component ``deid_crf``.
@@ -64,6 +73,7 @@ def create_crf(
     c1, c2: weights of the L1 and L2 penalties (elastic net) of L-BFGS, 0 or more.
     max_iterations: at least 1.
     min_frequency: features seen less often are left out.
+    recall_bias: taken off the score of 'nothing to hide' at every word; above 0 finds more.
     annotating: components whose proposals training needs; they run on every training document.
     RAISES: DeidError D011 for a setting out of range.
     """
@@ -77,6 +87,10 @@ def create_crf(
             raise DeidError(
                 "D011", name=setting, component=name, value=value, expected=f"{least} or more"
             )
+    if not math.isfinite(recall_bias):
+        raise DeidError(
+            "D011", name="recall_bias", component=name, value=recall_bias, expected="a number"
+        )
     for setting, choice, known in (
         ("scheme", scheme, SCHEMES),
         ("algorithm", algorithm, ALGORITHMS),
@@ -98,6 +112,7 @@ def create_crf(
             "feature.minfreq": min_frequency,
             "feature.possible_transitions": True,
         },
+        recall_bias=recall_bias,
         annotating=annotating,
     )
 
@@ -113,6 +128,7 @@ class ConditionalRandomField(Pipe):
         scheme: str,
         algorithm: str,
         training: Mapping[str, Any],
+        recall_bias: float,
         annotating: Sequence[str],
     ) -> None:
         self.name = name
@@ -120,9 +136,10 @@ class ConditionalRandomField(Pipe):
         self.scheme = scheme
         self.algorithm = algorithm
         self.training = dict(training)
+        self.recall_bias = recall_bias
         self.annotating = list(annotating)
-        self._data = b""
-        self._tagger: Any = None
+        self.transitions: Floats = numpy.zeros((0, 0), dtype=numpy.float32)
+        self._scorer = LinearScorer(extractor, Weights.of([], []))
 
     def initialize(  # type: ignore[override]
         self,
@@ -163,59 +180,86 @@ class ConditionalRandomField(Pipe):
             path = Path(folder) / "model.crfsuite"
             _seed_shuffling()
             trainer.train(str(path))
-            self._load(path.read_bytes())
+            tagger = pycrfsuite.Tagger()
+            tagger.open(str(path))
+            self._take(tagger.labels(), tagger.info())
+
+    def _take(self, classes: Sequence[str], trained: Any) -> None:
+        """Keep what CRFsuite learnt as weights by hashed feature: its own file spells them out."""
+        number = {name: place for place, name in enumerate(classes)}
+        entries = (
+            (feature_key(feature), number[tag], weight)
+            for (feature, tag), weight in trained.state_features.items()
+        )
+        transitions = numpy.zeros((len(classes), len(classes)), dtype=numpy.float32)
+        for (before, after), weight in trained.transitions.items():
+            transitions[number[before], number[after]] = weight
+        self._open(Weights.of(classes, entries), transitions)
+
+    def _open(self, weights: Weights, transitions: Floats) -> None:
+        self.transitions = transitions
+        self._scorer = LinearScorer(self.extractor, weights)
 
     def __call__(self, doc: Doc) -> Doc:
         """Write ``doc.spans[name]``; the score of a span is its least token marginal.
 
         RAISES: DeidError D206 before training.
         """
-        if not self._data:
-            raise DeidError("D206", component=self.name)
-        tagger = self._opened()
-        view, rows = self.extractor(doc)
-        if not rows:
-            write_proposals(doc, self.name, [])
-            return doc
-        tags = tagger.tag(rows)
-        scores = [
-            1.0 if tag == "O" else tagger.marginal(tag, place) for place, tag in enumerate(tags)
-        ]
-        write_proposals(doc, self.name, proposals_of(view, tags, scores, self.name))
+        self._annotate([doc])
         return doc
+
+    def pipe(self, stream: Iterable[Doc], *, batch_size: int = 128) -> Iterator[Doc]:
+        """Do the same for many documents, those of a batch together.
+
+        RAISES: DeidError D206 before training.
+        """
+        for batch in minibatch(stream, batch_size):  # type: ignore[no-untyped-call]
+            docs = list(batch)
+            self._annotate(docs)
+            yield from docs
+
+    def _annotate(self, docs: Sequence[Doc]) -> None:
+        classes = self._scorer.weights.classes
+        if not classes:
+            raise DeidError("D206", component=self.name)
+        views, scores = [], []
+        for doc in docs:
+            view, found = self._scorer(doc)
+            if self.recall_bias and OUTSIDE in classes:
+                found[:, classes.index(OUTSIDE)] -= self.recall_bias
+            views.append(view)
+            scores.append(found)
+        paths = decode(scores, self.transitions)
+        for doc, view, (path, marginals) in zip(docs, views, paths, strict=True):
+            tags = [classes[number] for number in path.tolist()]
+            proposals = proposals_of(view, tags, marginals.tolist(), self.name)
+            write_proposals(doc, self.name, proposals)
 
     @property
     def labels(self) -> tuple[str, ...]:
         """Give the labels that the model knows, in alphabetical order; none before training."""
-        if not self._data:
-            return ()
-        return tuple(sorted({tag[2:] for tag in self._opened().labels() if tag != "O"}))
+        return tuple(sorted({tag[2:] for tag in self._scorer.weights.classes if tag != OUTSIDE}))
 
-    def _load(self, data: bytes) -> None:
-        self._data, self._tagger = data, None
-
-    def _opened(self) -> Any:
-        if self._tagger is None:
-            self._tagger = _pycrfsuite(self.name).Tagger()
-            self._tagger.open_inmemory(self._data)
-        return self._tagger
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_tagger": None}
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, (self.name, self.__getstate__())
+    def feature_weights(self) -> dict[str, dict[int, float]]:
+        """Give the learnt weights: tag to feature hash (``linear.feature_key``) to weight."""
+        return self._scorer.weights.by_class()
 
     def to_bytes(self, *, exclude: Sequence[str] = ()) -> bytes:
-        """Serialize model and tables."""
-        state = {"model": self._data, "tables": self.extractor.to_dict()}
+        """Serialize weights and tables."""
+        state = {
+            "weights": self._scorer.weights.to_dict(),
+            "transitions": self.transitions.tobytes(),
+            "tables": self.extractor.to_dict(),
+        }
         return bytes(srsly.msgpack_dumps(state))
 
     def from_bytes(self, data: bytes, *, exclude: Sequence[str] = ()) -> "ConditionalRandomField":
         """Take back what ``to_bytes`` gave."""
         state = srsly.msgpack_loads(data)
-        self._load(state["model"])
+        weights = Weights.from_dict(state["weights"])
+        shape = (len(weights.classes), len(weights.classes))
         self.extractor.load_dict(state["tables"])
+        self._open(weights, numpy.frombuffer(state["transitions"], numpy.float32).reshape(shape))
         return self
 
     def to_disk(self, path: str | Path, *, exclude: Sequence[str] = ()) -> None:
@@ -229,13 +273,6 @@ class ConditionalRandomField(Pipe):
     ) -> "ConditionalRandomField":
         """Read what ``to_disk`` wrote."""
         return self.from_bytes((Path(path) / "model").read_bytes())
-
-
-def _restore(name: str, state: dict[str, Any]) -> "ConditionalRandomField":
-    component = ConditionalRandomField.__new__(ConditionalRandomField)
-    component.__dict__.update(state)
-    component.name = name
-    return component
 
 
 def _seed_shuffling() -> None:

@@ -10,6 +10,8 @@ from spacy_deid.annotations import Proposal
 from spacy_deid.detect.features.context import View
 
 SCHEMES = ("BIO", "BILOU")
+OUTSIDE = "O"
+"""Tag of a word with nothing to hide."""
 MISSING = "-"
 """Tag of a word that a gold span touches without meeting its borders: not to be learnt from."""
 

@@ -8,6 +8,7 @@ from spacy.training import Example
 
 from spacy_deid.annotations import read_proposals
 from spacy_deid.detect.features.extractor import FeatureExtractor
+from spacy_deid.detect.lattice import decode
 from spacy_deid.detect.tagging import MISSING, gold_tags, proposals_of, unbroken
 from spacy_deid.errors import DeidError
 
@@ -116,3 +117,41 @@ def test_errors_are_coded() -> None:
         with pytest.raises(DeidError) as caught:
             spacy.blank("en").add_pipe("deid_crf", config=config)
         assert caught.value.code == "D011"
+
+
+def test_decoding_agrees_with_crfsuite(tmp_path) -> None:
+    pycrfsuite = pytest.importorskip("pycrfsuite")
+    nlp = spacy.blank("en", config=TOKENIZER)
+    extractor = FeatureExtractor(["forms", "layout"])
+    trainer = pycrfsuite.Trainer(verbose=False)
+    trainer.set_params({"c2": 0.1, "feature.possible_transitions": True})
+    for example in corpus(nlp):
+        view, rows = extractor(example.predicted)
+        trainer.append(rows, gold_tags(example.reference, view, "BIO"))
+    trainer.train(str(tmp_path / "model"))
+    theirs = pycrfsuite.Tagger()
+    theirs.open(str(tmp_path / "model"))
+    ours = trained().get_pipe("deid_crf")
+    texts = [
+        "Mr Hildegard took aspirin",
+        "x",
+        "",
+        "Patient: Ysolde Brannigan\nseen today by Mr Lee",
+    ]
+    views, scores = zip(*(ours._scorer(nlp.make_doc(text)) for text in texts), strict=True)
+    classes = ours._scorer.weights.classes
+    for view, (path, marginals) in zip(views, decode(scores, ours.transitions), strict=True):
+        _, rows = extractor(view.doc)
+        tags = theirs.tag(rows)
+        assert [classes[number] for number in path] == tags
+        expected = [theirs.marginal(tag, place) for place, tag in enumerate(tags)]
+        assert marginals.tolist() == pytest.approx(expected, abs=2e-3)
+
+
+def test_a_recall_bias_finds_more() -> None:
+    text = "Hildegard"
+    assert not found(trained(), text)
+    assert found(trained(recall_bias=20.0), text) == [(text, "PATIENT")]
+    with pytest.raises(DeidError) as caught:
+        trained(recall_bias=float("nan"))
+    assert caught.value.code == "D011"

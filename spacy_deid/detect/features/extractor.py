@@ -72,8 +72,26 @@ class FeatureExtractor:
 
         RETURNS: the view of the document and one list of feature strings per word of it.
         """
-        view = view_of(doc)
-        rows = self._lexical(view.words)
+        view = self.view(doc)
+        rows = self.context(view)
+        count, reach = len(rows), self.reach
+        known = [self.word(word) for word in view.words]
+        for place, row in enumerate(rows):
+            for other in range(max(place - reach, 0), min(place + reach + 1, count)):
+                row.extend(known[other][other - place + reach])
+        return view, rows
+
+    def view(self, doc: Doc) -> View:
+        """Lay a document out in the words that get features."""
+        return view_of(doc)
+
+    def context(self, view: View) -> list[list[str]]:
+        """Give what each word has from the document around it: one list of strings per word."""
+        count, reach = len(view.words), self.reach
+        rows = [["bias"] for _ in range(count)]
+        for place in range(min(reach, count)):
+            rows[place].append(f"edge{-1 - place}")
+            rows[count - 1 - place].append(f"edge{place + 1}")
         seen = []
         for group in self.groups:
             for add in CONTEXTUAL.get(group, ()):
@@ -82,33 +100,18 @@ class FeatureExtractor:
                     add(view, rows)
         if "rules" in self.groups:
             rules(view, rows, self.rule_sources)
-        return view, rows
-
-    def _lexical(self, words: Sequence[str]) -> list[list[str]]:
-        if len(self._cache) > _MOST_CACHED:
-            self._cache.clear()
-        cache, reach = self._cache, self.reach
-        known = []
-        for word in words:
-            found = cache.get(word)
-            if found is None:
-                found = cache[word] = self._word(word)
-            known.append(found)
-        count = len(words)
-        rows: list[list[str]] = []
-        for place in range(count):
-            row = ["bias"]
-            for offset in range(-reach, reach + 1):
-                other = place + offset
-                if 0 <= other < count:
-                    row.extend(known[other][offset + reach])
-                elif other in (-1, count):
-                    row.append(f"edge{offset}")
-            rows.append(row)
         return rows
 
+    def word(self, word: str) -> list[tuple[str, ...]]:
+        """Give what a word adds to the words around it: entry ``reach + n`` to the one n before."""
+        found = self._cache.get(word)
+        if found is None:
+            if len(self._cache) > _MOST_CACHED:
+                self._cache.clear()
+            found = self._cache[word] = self._word(word)
+        return found
+
     def _word(self, word: str) -> list[tuple[str, ...]]:
-        """Give the features of a word once for every place that it can have in a window."""
         by_offset: list[list[str]] = [[] for _ in range(2 * self.reach + 1)]
         for group in self.groups:
             if group in LEXICAL:
