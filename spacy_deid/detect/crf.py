@@ -3,7 +3,6 @@
 # No postponed annotations here: spaCy reads those of ``initialize`` to check the config.
 
 import ctypes
-import math
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -87,10 +86,6 @@ def create_crf(
             raise DeidError(
                 "D011", name=setting, component=name, value=value, expected=f"{least} or more"
             )
-    if not math.isfinite(recall_bias):
-        raise DeidError(
-            "D011", name="recall_bias", component=name, value=recall_bias, expected="a number"
-        )
     for setting, choice, known in (
         ("scheme", scheme, SCHEMES),
         ("algorithm", algorithm, ALGORITHMS),
