@@ -24,8 +24,8 @@ PROBABILITIES = "deid_probabilities"
 """Key of ``doc.user_data`` under which detectors leave the class probabilities of every token.
 
 The value maps the name of a detector to {'classes': names, 'shape': [tokens, classes], 'values':
-bytes}; write it with ``write_probabilities`` and read it with ``read_probabilities``. Plain types, so
-that it survives ``Doc.to_bytes``, worker processes and a DocBin with ``store_user_data``.
+bytes}; write it with ``write_probabilities`` and read it with ``read_probabilities``. Plain types,
+so that it survives ``Doc.to_bytes``, worker processes and a DocBin with ``store_user_data``.
 """
 
 SAFE = "O"
