@@ -151,7 +151,7 @@ def write_proposals(doc: Doc, key: str, proposals: Iterable[Proposal]) -> None:
     left out.
     """
     borders = doc.to_array("IDX").astype(numpy.int64)
-    length = len(doc.text)
+    length = doc[-1].idx + len(doc[-1].text_with_ws) if len(doc) else 0
     kept = [p for p in proposals if 0 <= p.start < p.end <= length]
     spans: list[Span] = []
     if kept and len(doc):

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import chain
+from typing import Any, Protocol
 
 import numpy
 import numpy.typing
@@ -16,15 +17,44 @@ from spacy.strings import hash_string  # type: ignore[attr-defined]
 from spacy.tokens import Doc
 
 from spacy_deid.detect.features.context import View
-from spacy_deid.detect.features.extractor import FeatureExtractor
 
 Floats = numpy.typing.NDArray[numpy.float32]
 Keys = numpy.typing.NDArray[numpy.uint64]
+Numbers = numpy.typing.NDArray[numpy.int64]
 
 _MOST_WORDS = 20_000
 """Words whose scores are kept; the table of a long run must not grow without end."""
 _MOST_MARKS = 50_000
 """The same for features of the context."""
+
+
+class Reader(Protocol):
+    """What turns documents into features: ``FeatureExtractor``, and whatever has its verbs.
+
+    reach: words on each side that a word's own features reach.
+    """
+
+    reach: int
+
+    def view(self, doc: Doc) -> View:
+        """Lay a document out in the words that get features."""
+        ...
+
+    def word(self, word: str) -> list[tuple[str, ...]]:
+        """Give what a word adds to its neighbours, by offset; depends on nothing but the word."""
+        ...
+
+    def context(self, view: View) -> list[list[str]]:
+        """Give what each word has from the document around it; at least one feature each."""
+        ...
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the tables that travel in a model."""
+        ...
+
+    def load_dict(self, tables: Mapping[str, Any]) -> None:
+        """Take back what ``to_dict`` gave."""
+        ...
 
 
 def feature_key(feature: str) -> int:
@@ -63,18 +93,46 @@ class Weights:
             numpy.array([entry[2] for entry in taken], dtype=numpy.float16),
         )
 
-    def total(self, features: Sequence[str]) -> Floats:
-        """Sum the rows of some features, shape (classes,); unknown ones add nothing."""
-        total = numpy.zeros(len(self.classes), dtype=numpy.float32)
-        if not features or not len(self.keys):
-            return total
-        wanted = numpy.fromiter((hash_string(f) for f in features), numpy.uint64, len(features))
+    @classmethod
+    def of_matrix(cls, classes: Sequence[str], keys: Keys, matrix: Any) -> Weights:
+        """Build from a scipy matrix of shape (features, classes) and the hash of each feature.
+
+        Weights too small for 16 bits are left out.
+        """
+        entries = matrix.tocoo()
+        values = entries.data.astype(numpy.float16)
+        kept = numpy.flatnonzero(values)
+        rows, columns = keys[entries.row[kept]], entries.col[kept]
+        order = numpy.lexsort((columns, rows))
+        distinct, starts = numpy.unique(rows[order], return_index=True)
+        return cls(
+            list(classes),
+            distinct,
+            numpy.append(starts, len(order)).astype(numpy.uint32),
+            columns[order].astype(numpy.uint8),
+            values[kept][order],
+        )
+
+    def totals(self, features: Sequence[str], owners: Numbers, count: int) -> Floats:
+        """Sum the rows of the features of each owner, shape (count, classes).
+
+        owners: number below count of the owner of each feature; features without a row add nothing.
+        """
+        width = len(self.classes)
+        if not len(features) or not len(self.keys):
+            return numpy.zeros((count, width), dtype=numpy.float32)
+        wanted = numpy.fromiter(map(hash_string, features), numpy.uint64, len(features))
         places = numpy.searchsorted(self.keys, wanted)
         places[places == len(self.keys)] = 0
-        for row in places[self.keys[places] == wanted].tolist():
-            first, end = self.starts[row], self.starts[row + 1]
-            total[self.columns[first:end]] += self.values[first:end]
-        return total
+        known = numpy.flatnonzero(self.keys[places] == wanted)
+        rows = places[known]
+        firsts = self.starts[rows].astype(numpy.int64)
+        sizes = self.starts[rows + 1].astype(numpy.int64) - firsts
+        entries = numpy.repeat(firsts - (numpy.cumsum(sizes) - sizes), sizes)
+        entries += numpy.arange(len(entries))
+        cells = numpy.repeat(owners[known], sizes) * width + self.columns[entries]
+        sums = numpy.bincount(cells, weights=self.values[entries], minlength=count * width)
+        return sums.astype(numpy.float32).reshape(count, width)
 
     def by_class(self) -> dict[str, dict[int, float]]:
         """Give class to feature hash to weight, for looking at."""
@@ -106,7 +164,7 @@ class Weights:
 class LinearScorer:
     """Gives every word of a document a score per class."""
 
-    def __init__(self, extractor: FeatureExtractor, weights: Weights) -> None:
+    def __init__(self, extractor: Reader, weights: Weights) -> None:
         self.extractor = extractor
         self.weights = weights
         self._forget_words()
@@ -128,55 +186,73 @@ class LinearScorer:
         RETURNS: its view and an array of shape (words of the view, classes).
         """
         view = self.extractor.view(doc)
+        return view, self.score(view, self.extractor.context(view))
+
+    def score(self, view: View, rows: Sequence[Sequence[str]]) -> Floats:
+        """Score the words of a view that have these features of the context.
+
+        RETURNS: an array of shape (words of the view, classes).
+        """
         count, reach = len(view.words), self.extractor.reach
         if not count:
-            return view, numpy.zeros((0, len(self.weights.classes)), dtype=numpy.float32)
+            return numpy.zeros((0, len(self.weights.classes)), dtype=numpy.float32)
         padded = numpy.zeros(count + 2 * reach, dtype=numpy.int64)
         padded[reach : reach + count] = self._numbers(view.words)
         table = self._table
-        scores = numpy.zeros((count, table.shape[2]), dtype=numpy.float32)
+        scores = self._context_scores(rows)
         for number in range(2 * reach + 1):
             scores += table[padded[number : number + count], number]
-        self._add_context(scores, self.extractor.context(view))
-        return view, scores
+        return scores
 
     def _numbers(self, words: Sequence[str]) -> list[int]:
         if len(self._places) > _MOST_WORDS:
             self._forget_words()
         places = self._places
-        numbers = []
-        for word in words:
-            place = places.get(word)
-            if place is None:
-                place = places[word] = len(places) + 1
-                if place == len(self._table):
-                    self._table = numpy.concatenate([self._table, numpy.zeros_like(self._table)])
-                for number, features in enumerate(self.extractor.word(word)):
-                    self._table[place, number] = self.weights.total(features)
-            numbers.append(place)
+        before = len(places)
+        # row 0 is taken, so the first word has number 1
+        numbers = [places.setdefault(word, len(places) + 1) for word in words]
+        if len(places) > before:
+            new = dict.fromkeys(w for w, n in zip(words, numbers, strict=True) if n > before)
+            self._table = _grown(self._table, len(places) + 1)
+            self._table[before + 1 : len(places) + 1] = self._totals_of(list(new))
         return numbers
 
-    def _add_context(self, scores: Floats, rows: Sequence[Sequence[str]]) -> None:
+    def _totals_of(self, words: Sequence[str]) -> Floats:
+        offsets = self._table.shape[1]
+        features: list[str] = []
+        counts: list[int] = []
+        for word in words:
+            for found in self.extractor.word(word):
+                features.extend(found)
+                counts.append(len(found))
+        owners = numpy.repeat(numpy.arange(len(counts)), counts)
+        totals = self.weights.totals(features, owners, len(counts))
+        return totals.reshape(len(words), offsets, -1)
+
+    def _context_scores(self, rows: Sequence[Sequence[str]]) -> Floats:
         if len(self._marks) > _MOST_MARKS:
             self._forget_marks()
         marks = self._marks
-        numbers: list[int] = []
-        starts: list[int] = []
-        for row in rows:
-            starts.append(len(numbers))
-            for feature in row:
-                number = marks.get(feature)
-                if number is None:
-                    number = self._new_mark(feature)
-                numbers.append(number)
-        # every row has the bias, so none is empty and reduceat is a sum
-        scores += numpy.add.reduceat(self._mark_table[numbers], starts, axis=0)
-
-    def _new_mark(self, feature: str) -> int:
-        number = self._marks[feature] = len(self._marks)
-        if number == len(self._mark_table):
-            self._mark_table = numpy.concatenate(
-                [self._mark_table, numpy.zeros_like(self._mark_table)]
+        before = len(marks)
+        features = list(chain.from_iterable(rows))
+        numbers = [marks.setdefault(feature, len(marks)) for feature in features]
+        if len(marks) > before:
+            new = dict.fromkeys(f for f, n in zip(features, numbers, strict=True) if n >= before)
+            self._mark_table = _grown(self._mark_table, len(marks))
+            self._mark_table[before : len(marks)] = self.weights.totals(
+                list(new), numpy.arange(len(new)), len(new)
             )
-        self._mark_table[number] = self.weights.total((feature,))
-        return number
+        lengths = numpy.fromiter(map(len, rows), numpy.int64, len(rows))
+        # every row has the bias, so none is empty and reduceat is a sum
+        starts = numpy.cumsum(lengths) - lengths
+        scores: Floats = numpy.add.reduceat(self._mark_table[numbers], starts, axis=0)
+        return scores
+
+
+def _grown(table: Floats, size: int) -> Floats:
+    """Give a table with room for so many rows, at least doubled where it has to grow."""
+    if size <= len(table):
+        return table
+    larger = numpy.zeros((max(size, 2 * len(table)), *table.shape[1:]), dtype=numpy.float32)
+    larger[: len(table)] = table
+    return larger

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import numpy
+from spacy.attrs import IDX, IS_SPACE, ORTH
 from spacy.tokens import Doc
 
 from spacy_deid.annotations import read_proposals
 from spacy_deid.detect.features.groups import hashed
 
-_STOP = re.compile(r"[.!?]")
+_STOPS = frozenset(".!?")
 _BINS = 10
+_IN, _DOC, _SENT = ([f"{name}={part}" for part in range(_BINS)] for name in ("in", "doc", "sent"))
 
 
 @dataclass(slots=True)
@@ -35,22 +37,29 @@ class View:
 
 def view_of(doc: Doc) -> View:
     """Lay a document out in words and lines; white space tokens only break lines."""
-    words, starts, tokens, lines, columns = [], [], [], [], []
-    line = column = 0
-    for token in doc:
-        text = token.text
-        if text.isspace():
-            if "\n" in text or "\r" in text:
-                line += 1
-                column = 0
-            continue
-        words.append(text)
-        starts.append(token.idx)
-        tokens.append(token.i)
-        lines.append(line)
-        columns.append(column)
-        column += 1
-    return View(doc, words, [w.lower() for w in words], starts, tokens, lines, columns)
+    if not len(doc):
+        return View(doc, [], [], [], [], [], [])
+    table = doc.to_array([ORTH, IDX, IS_SPACE])
+    strings = doc.vocab.strings
+    space = table[:, 2].astype(bool)
+    places = numpy.flatnonzero(~space)
+    breaks = numpy.zeros(len(table), dtype=numpy.int64)
+    for place in numpy.flatnonzero(space).tolist():
+        text = strings[int(table[place, 0])]
+        breaks[place] = "\n" in text or "\r" in text
+    lines = numpy.cumsum(breaks)[places]
+    # the first word of the line of each word
+    firsts = numpy.searchsorted(lines, lines)
+    words = [strings[orth] for orth in table[places, 0].tolist()]
+    return View(
+        doc,
+        words,
+        [word.lower() for word in words],
+        table[places, 1].tolist(),
+        places.tolist(),
+        lines.tolist(),
+        (numpy.arange(len(places)) - firsts).tolist(),
+    )
 
 
 Contextual = Callable[[View, list[list[str]]], None]
@@ -98,21 +107,24 @@ def position(view: View, rows: list[list[str]]) -> None:
 
     SOURCE: system 1; sentences end at a full stop, question or exclamation mark, or a line end.
     """
-    borders = [0]
-    for place in range(1, len(view.words)):
-        if _STOP.fullmatch(view.words[place - 1]) or view.line[place] != view.line[place - 1]:
-            borders.append(place)
-    total = max(len(view.words), 1)
-    borders.append(len(view.words))
-    for number, (first, end) in enumerate(zip(borders, borders[1:], strict=False)):
+    words, lines = view.words, view.line
+    total = len(words)
+    borders = [
+        place
+        for place in range(1, total)
+        if words[place - 1] in _STOPS or lines[place] != lines[place - 1]
+    ]
+    first = 0
+    for number, end in enumerate([*borders, total]):
+        sentence = _SENT[_BINS * number // (len(borders) + 1)]
+        length = end - first
         for place in range(first, end):
-            rows[place].extend(
-                (
-                    f"in={_BINS * (place - first) // max(end - first, 1)}",
-                    f"doc={_BINS * place // total}",
-                    f"sent={_BINS * number // max(len(borders) - 1, 1)}",
-                )
+            rows[place] += (
+                _IN[_BINS * (place - first) // length],
+                _DOC[_BINS * place // total],
+                sentence,
             )
+        first = end
 
 
 def bigrams(view: View, rows: list[list[str]]) -> None:
@@ -205,15 +217,3 @@ def _first_at(starts: Sequence[int], start: int) -> int:
         else:
             high = middle
     return low
-
-
-CONTEXTUAL: dict[str, tuple[Contextual, ...]] = {
-    "sahlstrom": (position, linguistic),
-    "wi_deid": (linguistic,),
-    "bootstrap": (linguistic,),
-    "statdeid": (bigrams, linguistic),
-    "stanford": (presence, linguistic),
-    "mimic": (mimic,),
-    "layout": (layout,),
-}
-"""Group name to what it takes from the document around a word."""
