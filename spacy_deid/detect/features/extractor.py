@@ -8,7 +8,19 @@ from typing import Any
 
 from spacy.tokens import Doc
 
-from spacy_deid.detect.features.context import CONTEXTUAL, View, rules, view_of
+from spacy_deid.detect.features.context import (
+    Contextual,
+    View,
+    bigrams,
+    layout,
+    linguistic,
+    mimic,
+    position,
+    presence,
+    rules,
+    view_of,
+)
+from spacy_deid.detect.features.document import fields, mentions, pairs
 from spacy_deid.detect.features.groups import LEXICAL, WINDOWS
 from spacy_deid.detect.lexicon import Lexicon
 from spacy_deid.detect.lists import read_lists
@@ -17,6 +29,19 @@ from spacy_deid.errors import DeidError
 _MOST_CACHED = 20_000
 """Words whose features are kept; a cache of names must not grow without end."""
 
+CONTEXTUAL: dict[str, tuple[Contextual, ...]] = {
+    "sahlstrom": (position, linguistic),
+    "wi_deid": (linguistic,),
+    "bootstrap": (linguistic,),
+    "statdeid": (bigrams, linguistic),
+    "stanford": (presence, linguistic),
+    "mimic": (mimic,),
+    "layout": (layout,),
+    "fields": (fields,),
+    "pairs": (pairs,),
+    "mentions": (mentions,),
+}
+"""Group name to what it takes from the document around a word."""
 _WORD_TABLES = ("lexicon", "dictionaries", "clusters")
 GROUPS = frozenset(LEXICAL) | frozenset(CONTEXTUAL) | {"rules", *_WORD_TABLES}
 
