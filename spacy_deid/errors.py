@@ -121,6 +121,27 @@ MESSAGES: dict[str, str] = {
     "against. Give the annotated file, or an empty list of spans where nothing identifies.",
     "D511": "{argument!r} names no system to compare. Give each as NAME=PREDICTIONS, each name "
     "once.",
+    # D6xx learning
+    "D601": "{path} learns from no document. Give a config with [corpora] for spacy train, or with "
+    "a reader in [initialize.components.<name>.corpus] for spacy assemble.",
+    "D602": "{path} cannot be used as a config: {reason}. Correct it, or the override.",
+    "D603": "The run '{run}' ended with {kind} at {place}. The message is held back because it "
+    "could quote a document; set SPACY_DEID_TRACEBACK=1 to see it. Runs that had ended are kept.",
+    "D604": "{path} holds the runs of another study: its config, documents or settings differ, or "
+    "the file is damaged. Choose another output directory, or remove the file.",
+    "D605": "{grid!r} is no grid. Write PATH=VALUE,VALUE… with the path of a setting, such as "
+    "components.deid_crf.c2=0.1,1, or PATH:PATH=SHARE,SHARE… with shares from 0 to 1.",
+    "D606": "{documents} documents of {patients} patients cannot be parted into {folds} folds. "
+    "Take at least 2 folds, and no more than there are patients.",
+    "D607": "{asked!r} tells the patient of none of the {documents} documents. Name a field of "
+    "their meta, or a valid regular expression that matches their ids.",
+    "D608": "One of {jobs} worker processes was killed, most likely for want of memory. Take fewer "
+    "with --jobs; runs that had ended are kept.",
+    "D609": "{component} has no weights of features to rank. Name a trained linear component, such "
+    "as deid_crf or deid_svm.",
+    "D610": "Nothing can be learnt from {labelled} labelled and {unlabelled} unlabelled documents "
+    "that are judged on {dev}. Give documents of every part; labelled ones may be missing where "
+    "--first names a config to begin with.",
     # D7xx synthesis
     "D701": "Skeleton {path}, line {line}: the header is wrong ({reason}). See "
     "synthesize/skeletons/README.md for its keys.",

@@ -1,0 +1,1 @@
+"""What is built around training: tuning, learning curves, mixtures, rankings, self-learning."""

@@ -1,0 +1,220 @@
+"""Which features a linear component decides by: weights per label, the heaviest first.
+
+A model holds its features as hashes. They get their names back from documents that are run through
+the component's own extractor; a feature that hides a word shows it only if that word is public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from spacy.language import Language
+
+from spacy_deid.annotations import Record
+from spacy_deid.corpora.docs import record_to_doc
+from spacy_deid.detect.features.groups import hashed
+from spacy_deid.detect.linear import feature_key
+from spacy_deid.detect.lists import read_lists, words
+from spacy_deid.errors import DeidError
+from spacy_deid.learn.documents import without_gold
+from spacy_deid.learn.ledger import make_folder, write_table
+
+_COLUMNS = ("component", "label", "rank", "sign", "weight", "feature", "of")
+_PUBLIC = ("common_words", "clinical_words")
+_NOT_PUBLIC = (
+    *("first_names", "first_names_world", "nicknames", "surnames", "surnames_world"),
+    *("cities", "cities_more", "counties", "eponyms", "organizations"),
+)
+_WHOLE = ("t", "l", "w", "lemma", "head", "top")
+_KINDS = (*_WHOLE, *(f"{side}{size}" for side in "ps" for size in range(1, 6)))
+_CUE_WORDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """One feature of one label.
+
+    label: as the component names it: a label, or a tag such as 'B-DATE'.
+    rank: from 1, by the absolute weight; of: how many features of the label have a weight.
+    feature: its name, or '#' and its hash where no document and no public word told it.
+    """
+
+    label: str
+    rank: int
+    weight: float
+    feature: str
+    of: int
+
+
+def weights_of(nlp: Language, component: str) -> Mapping[str, Mapping[Any, float]]:
+    """Ask a component for its weights.
+
+    component: any that has a method ``feature_weights`` which gives label → feature → weight;
+        features are names, or hashes as ``detect.linear.feature_key`` makes them.
+    RAISES: DeidError D123 for a name that is not in the pipeline; D609 for a component without
+        weights.
+    """
+    if component not in nlp.pipe_names:
+        known = ", ".join(nlp.pipe_names)
+        raise DeidError("D123", kind="component", name=component, known=known)
+    ask = getattr(nlp.get_pipe(component), "feature_weights", None)
+    found = ask() if callable(ask) else None
+    if not found:
+        raise DeidError("D609", component=component)
+    return dict(found)
+
+
+def ranking(
+    nlp: Language,
+    component: str,
+    *,
+    top: int = 0,
+    documents: Iterable[Record] | None = None,
+    public: Iterable[str] = (),
+) -> list[Ranked]:
+    """Rank the features of every label by the absolute value of their weight.
+
+    top: features per label; 0 for all.
+    documents: give the features their names; 500 synthetic reports where None. Only features get
+        out of them, no text.
+    public: more words that may be shown, besides common English and clinical words that are no
+        names and no places, and the stop words of the pipeline's language.
+    RETURNS: labels in the order of the component, the heaviest feature first; a positive weight
+        speaks for the label, a negative one against it.
+    RAISES: DeidError D123, D609.
+    SOURCE: system 1, section 6.5 and appendix D.
+    """
+    weights = weights_of(nlp, component)
+    names: dict[int, str] = {}
+    cues: set[str] = set()
+    if any(isinstance(feature, int) for table in weights.values() for feature in table):
+        names, cues = feature_names(nlp, component, documents)
+    found = []
+    for label, table in weights.items():
+        heaviest = sorted(table.items(), key=lambda item: (-abs(item[1]), str(item[0])))
+        count = sum(1 for _, weight in heaviest if weight)
+        for rank, (feature, weight) in enumerate(heaviest[:count][: top or None], start=1):
+            name = names.get(feature, f"#{feature:016x}") if isinstance(feature, int) else feature
+            found.append(Ranked(label, rank, float(weight), name, count))
+    plain = public_pieces(public_words(nlp, public), {r.feature for r in found}, cues)
+    return [replace(r, feature=readable(r.feature, plain)) for r in found]
+
+
+def feature_names(
+    nlp: Language, component: str, documents: Iterable[Record] | None = None
+) -> tuple[dict[int, str], set[str]]:
+    """Give the features that documents have, by their hash, and the header cues of their lines.
+
+    RETURNS: nothing for a component without an ``extractor``.
+    """
+    names: dict[int, str] = {}
+    cues: set[str] = set()
+    extractor = getattr(nlp.get_pipe(component), "extractor", None)
+    if extractor is None:
+        return names, cues
+    before = nlp.pipe_names[: nlp.pipe_names.index(component)]
+    for record in _documents(documents):
+        doc = record_to_doc(without_gold(record), nlp)
+        for name in before:
+            doc = nlp.get_pipe(name)(doc)
+        view, rows = extractor(doc)
+        for feature in {feature for row in rows for feature in row}:
+            names.setdefault(feature_key(feature), feature)
+        for place, word in enumerate(view.lower):
+            if word == ":" and 0 < view.column[place] <= _CUE_WORDS:
+                cues.add(" ".join(view.lower[place - view.column[place] : place]))
+    return names, cues
+
+
+def _documents(given: Iterable[Record] | None) -> Iterable[Record]:
+    if given is not None:
+        return given
+    from spacy_deid.synthesize.generator import synthesize
+
+    return synthesize(n=500, seed=0)
+
+
+def public_words(nlp: Language, more: Iterable[str] = ()) -> set[str]:
+    """Give the words that a ranking may show: none of them tells who was in a training corpus."""
+    lists = read_lists()
+    held_back = {w.lower() for name in _NOT_PUBLIC for w in words(lists.get(name, ""))}
+    common = {w.lower() for name in _PUBLIC for w in words(lists.get(name, ""))}
+    return (common - held_back) | {w.lower() for w in nlp.Defaults.stop_words} | set(more)
+
+
+def public_pieces(
+    vocabulary: set[str], features: Iterable[str], cues: Iterable[str] = ()
+) -> dict[str, str]:
+    """Give hashed features of words, affixes and cues that are public, and how they are shown.
+
+    features: those to be shown; only their kinds are looked up.
+    cues: words of a header; shown where each of them is public.
+    """
+    met = {_kind(feature) for feature in features}
+    kinds = [kind for kind in _KINDS if met & {kind, f"L{kind}", f"R{kind}"}]
+    found: dict[str, str] = {}
+    marks = [*"(),.:;-/'\"+*%&?!#[]<>=_"]
+    for word in [*marks, *sorted(vocabulary)]:
+        for form in dict.fromkeys((word.lower(), word.capitalize(), word.upper())):
+            for kind in kinds:
+                piece = _piece(kind, form)
+                if piece:
+                    found.setdefault(hashed(kind, piece), f"{kind}={piece}")
+    for cue in cues:
+        if all(word in vocabulary or not word.isalpha() for word in cue.split()):
+            found.setdefault(hashed("cue", cue), f"cue={cue}")
+    return found
+
+
+def _kind(feature: str) -> str:
+    return feature.rpartition("|")[2].partition("#")[0]
+
+
+def _piece(kind: str, word: str) -> str:
+    """Give the part of a word that a kind of feature hashes; '' where the word is too short."""
+    if kind in _WHOLE:
+        return word
+    size = int(kind[1:])
+    if size > len(word):
+        return ""
+    return word[:size] if kind[0] == "p" else word[-size:]
+
+
+def readable(feature: str, plain: Mapping[str, str]) -> str:
+    """Put the public word into a feature's name where there is one.
+
+    feature: such as '-1|l#5f3a09', 'Rw#77d0' or 'cue#91c+2'; what stands around the hashed piece
+        stays.
+    """
+    place, bar, piece = feature.rpartition("|")
+    piece, plus, behind = piece.partition("+")
+    for start in range(2):
+        shown = plain.get(piece[start:])
+        if shown is not None:
+            return f"{place}{bar}{piece[:start]}{shown}{plus}{behind}"
+    return feature
+
+
+def write_ranking(
+    ranked: Sequence[Ranked], component: str, out: Path, *, top: int
+) -> Iterator[Path]:
+    """Write '<component>-features.csv' and, of the first ``top``, '<component>-features.png'.
+
+    RETURNS: the files.
+    RAISES: DeidError D008, D014.
+    """
+    from spacy_deid.learn.plots import draw_ranking
+
+    make_folder(out)
+    rows = (
+        (component, r.label, r.rank, "+" if r.weight > 0 else "-", r.weight, r.feature, r.of)
+        for r in ranked
+    )
+    table, picture = out / f"{component}-features.csv", out / f"{component}-features.png"
+    write_table(table, _COLUMNS, rows)
+    yield table
+    draw_ranking(ranked, picture, top=top)
+    yield picture

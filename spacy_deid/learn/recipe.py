@@ -1,0 +1,154 @@
+"""How a model is made: a config, overrides, code; and the making, on documents in memory."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import spacy
+from spacy.language import Language
+from spacy.util import get_sourced_components, import_file, load_config, load_model_from_config
+from thinc.api import Config, fix_random_seed
+
+from spacy_deid.annotations import Record
+from spacy_deid.errors import DeidError
+from spacy_deid.learn.documents import held, reads_documents, trains_in_steps, with_held_documents
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """A spaCy config and what is changed in it.
+
+    path: of the config, for ``spacy assemble`` (components that learn from
+        ``[initialize.components.<name>.corpus]``) or for ``spacy train`` (with ``[corpora]``).
+    overrides: 'section.key' to value, as the command line of spaCy takes them.
+    code: a Python file with registered functions, or None.
+    """
+
+    path: str
+    overrides: Mapping[str, Any] = field(default_factory=dict)
+    code: str | None = None
+
+    def config(self, overrides: Mapping[str, Any] | None = None) -> Config:
+        """Read the config, with more overrides.
+
+        RETURNS: not interpolated, so that variables stay.
+        RAISES: DeidError D003 for a missing file; D602 where the config or an override is wrong.
+        """
+        for path in filter(None, (self.path, self.code)):
+            if not Path(path).is_file():
+                raise DeidError("D003", path=path)
+        wanted = {**self.overrides, **(overrides or {})}
+        with _wrong_config(self.path):
+            config = load_config(self.path, overrides=wanted, interpolate=False)
+            plain = config.interpolate()
+        for key in wanted:
+            section, _, name = key.rpartition(".")
+            if section.startswith("components.") and not _has_component(plain, section):
+                raise DeidError("D602", path=self.path, reason=f"{key} names no component")
+        return config
+
+    def trains_in_steps(self) -> bool:
+        """Tell whether it is made by updates, as ``spacy train`` makes it, and needs a dev part."""
+        return trains_in_steps(self.config())
+
+    def checked(self) -> Recipe:
+        """Make sure that the config learns from documents.
+
+        RAISES: DeidError D601 where it does not; D003 and D602.
+        """
+        if not reads_documents(self.config()):
+            raise DeidError("D601", path=self.path)
+        return self
+
+    def digest(self) -> str:
+        """Give a hash of all that is in the config and the code."""
+        parts = [self.config().to_str()]
+        if self.code:
+            parts.append(Path(self.code).read_text(encoding="utf-8"))
+        return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def _has_component(config: Config, section: str) -> bool:
+    return section.split(".")[1] in config.get("components", {})
+
+
+@contextmanager
+def _wrong_config(path: str) -> Iterator[None]:
+    """Turn what spaCy says of a config into a coded error; no document was read yet."""
+    try:
+        yield
+    except DeidError:
+        raise
+    except Exception as problem:
+        errors = getattr(problem, "errors", None)
+        if errors:
+            parts = (f"{'.'.join(map(str, e.get('loc', ())))}: {e.get('msg', '')}" for e in errors)
+            reason = "; ".join(parts)
+        else:
+            lines = [line.strip() for line in str(problem).splitlines() if line.strip()]
+            reason = lines[0] if lines else type(problem).__name__
+        raise DeidError("D602", path=path, reason=reason[:300]) from None
+
+
+def trained(
+    recipe: Recipe,
+    train: Sequence[Record],
+    *,
+    dev: Sequence[Record] = (),
+    overrides: Mapping[str, Any] | None = None,
+    seed: int = 0,
+) -> Language:
+    """Make a model of documents.
+
+    dev: chooses the best step where the config is one for ``spacy train``; unused otherwise.
+    overrides: on top of the recipe's own.
+    seed: of every generator; it also takes the place of ``training.seed`` and ``system.seed``.
+    RETURNS: the pipeline. Its config names readers that work only during training; ``scrub`` it
+        before it is saved.
+    RAISES: DeidError D003 and D602 of ``Recipe.config``, and those of the components.
+    """
+    if recipe.code is not None:
+        import_file("python_code", recipe.code)
+    config = with_held_documents(recipe.config(overrides))
+    for section in ("training", "system"):
+        if "seed" in config.get(section, {}):
+            config[section]["seed"] = seed
+    fix_random_seed(seed)
+    with held(train, dev or train):
+        if trains_in_steps(config):
+            from spacy_deid.learn.steps import updated
+
+            with _wrong_config(recipe.path):
+                load_model_from_config(config, auto_fill=True)
+            fix_random_seed(seed)
+            return updated(config)
+        return _assembled(recipe, config)
+
+
+def _assembled(recipe: Recipe, config: Config) -> Language:
+    """Do what ``spacy assemble`` does."""
+    with _wrong_config(recipe.path):
+        nlp: Language = load_model_from_config(config, auto_fill=True)
+        nlp._link_components()
+        sourced = get_sourced_components(config.interpolate())
+    with nlp.select_pipes(disable=[*sourced]):
+        nlp.initialize()
+    return nlp
+
+
+def loaded(path: str) -> Language:
+    """Load a saved pipeline.
+
+    RAISES: DeidError D002 where it cannot be loaded.
+    """
+    try:
+        return spacy.load(path)
+    except DeidError:
+        raise
+    except Exception as problem:
+        raise DeidError("D002", model=path, reason=type(problem).__name__) from None

@@ -1,0 +1,307 @@
+"""Self-learning: a model labels documents, learns from those it is sure of, and so on.
+
+SOURCE: system 4, section 3.2.1 and algorithm 1.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections import Counter, deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import srsly
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from spacy_deid.annotations import Record, read_proposals
+from spacy_deid.corpora.docs import record_to_doc
+from spacy_deid.corpora.targets import new_file
+from spacy_deid.errors import DeidError
+from spacy_deid.intervals import PhiSpan
+from spacy_deid.learn.documents import without_gold
+from spacy_deid.learn.ledger import Ledger, make_folder, study_of
+from spacy_deid.learn.measures import COLUMNS, answer_of, measured, spans_of
+from spacy_deid.learn.recipe import Recipe, trained
+from spacy_deid.learn.workers import Progress, silent
+from spacy_deid.release.scrub import scrub
+
+_KEYS = ("round",)
+_COLUMNS = ("looked_at", "added", "added_so_far", "least_confidence", *COLUMNS)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Of the loop.
+
+    batch: documents that are labelled in a round; most: those that are taken of them.
+    least: confidence that a document needs.
+    rounds: at most; patience: rounds without a better F1 on the dev part that end the loop.
+    balanced: keep the share of documents without spans, and the spans of each label per document,
+        as they are in the dev part.
+    """
+
+    batch: int = 50_000
+    most: int = 2_000
+    least: float = 0.85
+    rounds: int = 20
+    patience: int = 3
+    balanced: bool = True
+    seed: int = 0
+    criterion: str = "strict"
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What came of a round; number 0 is the model of the labelled documents alone.
+
+    added: documents that this model learnt from besides those of the round before.
+    figures: on the dev part, see ``measures.measured``.
+    """
+
+    number: int
+    added: int
+    added_so_far: int
+    figures: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A document that was labelled by a model, and how sure the model was of it."""
+
+    record: Record
+    confidence: float
+
+
+def confidence_of(nlp: Language, doc: Doc) -> float | None:
+    """Tell how sure a pipeline is of all it said of a document.
+
+    RETURNS: the 'confidence' that the component wrote to its span group's attributes; else the
+        least score of its spans; None where there is neither, which says nothing of what was
+        overlooked.
+    """
+    key = answer_of(nlp, doc)
+    if key is None:
+        return None
+    for name in (key, *reversed(nlp.pipe_names)):
+        if name in doc.spans and "confidence" in doc.spans[name].attrs:
+            return float(doc.spans[name].attrs["confidence"])
+    return min((p.score for p in read_proposals(doc, key)), default=None)
+
+
+def labelled(nlp: Language, records: Iterable[Record]) -> list[Choice]:
+    """Label documents by a model; those it has no confidence for are left out."""
+    found = []
+    waiting = [(record_to_doc(without_gold(record), nlp), record) for record in records]
+    for doc, record in nlp.pipe(waiting, as_tuples=True):
+        confidence = confidence_of(nlp, doc)
+        if confidence is not None:
+            spans = sorted(PhiSpan(*span) for span in spans_of(nlp, doc))
+            found.append(Choice(_with(record, spans), confidence))
+    return found
+
+
+def _with(record: Record, spans: list[PhiSpan]) -> Record:
+    return replace(record, spans=spans, meta={**record.meta, "annotated": True})
+
+
+def select(
+    choices: Iterable[Choice], settings: Settings, like: Sequence[Record] | None
+) -> list[Choice]:
+    """Take the documents a model is surest of.
+
+    like: documents whose proportions the selection keeps: of documents without spans, and of the
+        spans of each label per document; None keeps none.
+    RETURNS: at most ``settings.most``, the surest first; none below ``settings.least``.
+    """
+    sure = [c for c in choices if c.confidence >= settings.least]
+    sure.sort(key=lambda c: (-c.confidence, c.record.id))
+    if not like:
+        return sure[: settings.most]
+    count = min(settings.most, len(sure))
+    wanted = Counter(span[2] for record in like for span in record.spans)
+    wanted[""] = sum(not record.spans for record in like)
+    room = {label: -(-number * count // len(like)) for label, number in wanted.items()}
+    taken: list[Choice] = []
+    for choice in sure:
+        needs = Counter([span[2] for span in choice.record.spans] or [""])
+        if all(room.get(label, 0) >= number for label, number in needs.items()):
+            for label, number in needs.items():
+                room[label] -= number
+            taken.append(choice)
+    return taken[: settings.most]
+
+
+def self_train(
+    recipe: Recipe,
+    train: list[Record],
+    unlabelled: list[Record],
+    dev: list[Record],
+    out: Path,
+    *,
+    settings: Settings | None = None,
+    first: Recipe | None = None,
+    progress: Progress = silent,
+) -> list[Round]:
+    """Train, label, take the surest documents, train again, until it no longer helps.
+
+    recipe: makes the model of every round anew, of the labelled documents and all that were taken.
+    unlabelled: their spans, if any, are not looked at; documents with an id of ``train`` or ``dev``
+        are left out. A document that is not taken comes around again.
+    dev: decides on stopping and on the best round.
+    out: directory for 'runs.csv' (a row per round), 'selected.jsonl' (ids, spans and confidence of
+        the documents taken, without text), 'rounds.png' and 'model-best', scrubbed. Rounds that
+        stand there are not done again.
+    first: makes the model of round 0 in place of ``recipe``: rules or lists, where there is nothing
+        labelled to begin with.
+    RETURNS: the rounds. The loop also ends where no document is sure enough.
+    RAISES: DeidError D610 where there is nothing to begin with or nothing to label; D601, D602,
+        D604.
+    """
+    settings = settings or Settings()
+    known = {record.id for record in (*train, *dev)}
+    unlabelled = [record for record in unlabelled if record.id not in known]
+    if not unlabelled or not dev or not (train or first):
+        raise DeidError("D610", labelled=len(train), unlabelled=len(unlabelled), dev=len(dev))
+    digests = [r.digest() for r in (recipe.checked(), first) if r is not None]
+    limits = replace(settings, rounds=0, patience=0)
+    study = study_of(digests, train, unlabelled, dev, limits)
+    ledger = Ledger(out / "runs.csv", keys=_KEYS, columns=_COLUMNS, study=study)
+    loop = _Loop(recipe, first, train, unlabelled, dev, out, settings, ledger)
+    for _ in progress(range(settings.rounds + 1), "rounds", total=settings.rounds + 1):
+        if not loop.step():
+            break
+    from spacy_deid.learn.plots import draw_rounds
+
+    draw_rounds(loop.rounds, settings.criterion, out / "rounds.png")
+    return loop.rounds
+
+
+class _Loop:
+    def __init__(
+        self,
+        recipe: Recipe,
+        first: Recipe | None,
+        train: list[Record],
+        unlabelled: list[Record],
+        dev: list[Record],
+        out: Path,
+        settings: Settings,
+        ledger: Ledger,
+    ) -> None:
+        self.recipe, self.first = recipe, first
+        self.train, self.dev = train, dev
+        self.waiting = deque(unlabelled)
+        self.out, self.settings, self.ledger = out, settings, ledger
+        self.rounds: list[Round] = []
+        self.taken: list[Record] = []
+        self.model: Language | None = None
+        self._told = _read_selection(out / "selected.jsonl") if len(ledger) else []
+        make_folder(out)
+
+    def step(self) -> bool:
+        """Do the next round; false where the loop has ended."""
+        number = len(self.rounds)
+        if number and self._stagnates():
+            return False
+        rows = self.ledger.find(round=number)
+        looked = 0
+        fresh: list[dict[str, Any]] = []
+        if number:
+            looked = min(self.settings.batch, len(self.waiting))
+            batch = [self.waiting.popleft() for _ in range(looked)]
+            fresh = self._replayed(number) if rows else self._selected(number, batch)
+            if rows and int(rows[0]["added"]) != len(fresh):
+                raise DeidError("D604", path=self.out / "selected.jsonl")
+            if not fresh:
+                return False
+            self._take(batch, fresh)
+        if rows:
+            self.model = None
+            figures = {name: float(rows[0][name]) for name in COLUMNS}
+            self.rounds.append(Round(number, len(fresh), len(self.taken), figures))
+            return True
+        self.model = self._made(number)
+        figures = measured(self.model, self.dev)
+        self.rounds.append(Round(number, len(fresh), len(self.taken), figures))
+        if self._best() == number:
+            _save(self.model, self.out / "model-best")
+        if number:
+            self._told = [line for line in self._told if line["round"] < number] + fresh
+            _write_selection(self.out / "selected.jsonl", self._told)
+        row = {
+            "round": number,
+            "looked_at": looked,
+            "added": len(fresh),
+            "added_so_far": len(self.taken),
+            "least_confidence": min((line["confidence"] for line in fresh), default=""),
+            **figures,
+        }
+        self.ledger.add([row])
+        return True
+
+    def _made(self, number: int) -> Language:
+        recipe = self.first if number == 0 and self.first is not None else self.recipe
+        return trained(recipe, [*self.train, *self.taken], dev=self.dev, seed=self.settings.seed)
+
+    def _selected(self, number: int, batch: Sequence[Record]) -> list[dict[str, Any]]:
+        model = self.model or self._made(number - 1)
+        like = self.dev if self.settings.balanced else None
+        return [
+            {
+                "round": number,
+                "id": choice.record.id,
+                "confidence": round(choice.confidence, 5),
+                "spans": [list(span) for span in choice.record.spans],
+            }
+            for choice in select(labelled(model, batch), self.settings, like)
+        ]
+
+    def _replayed(self, number: int) -> list[dict[str, Any]]:
+        return [line for line in self._told if line["round"] == number]
+
+    def _take(self, batch: Sequence[Record], fresh: Sequence[dict[str, Any]]) -> None:
+        spans = {line["id"]: [PhiSpan(*span) for span in line["spans"]] for line in fresh}
+        self.waiting.extend(record for record in batch if record.id not in spans)
+        self.taken += [_with(r, spans[r.id]) for r in batch if r.id in spans]
+
+    def _best(self) -> int:
+        scores = [r.figures[f"{self.settings.criterion}_f"] for r in self.rounds]
+        return scores.index(max(scores))
+
+    def _stagnates(self) -> bool:
+        return len(self.rounds) - 1 - self._best() >= self.settings.patience
+
+
+def _save(nlp: Language, path: Path) -> None:
+    """Save a model without training strings; it takes its name when it is whole."""
+    partial = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
+    try:
+        clean = scrub(nlp)
+        clean.config["corpora"] = Language.default_config["corpora"]
+        clean.to_disk(partial / "model")
+        shutil.rmtree(path, ignore_errors=True)
+        (partial / "model").rename(path)
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+
+
+def _write_selection(path: Path, lines: Sequence[dict[str, Any]]) -> None:
+    with new_file(str(path)) as stream:
+        stream.writelines((srsly.json_dumps(line) + "\n").encode() for line in lines)
+
+
+def _read_selection(path: Path) -> list[dict[str, Any]]:
+    """Read what earlier rounds took.
+
+    RAISES: DeidError D604 where it does not fit the table of rounds.
+    """
+    if not path.exists():
+        return []
+    try:
+        return [dict(line) for line in srsly.read_jsonl(path)]
+    except ValueError:
+        raise DeidError("D604", path=path) from None
