@@ -1,0 +1,1 @@
+"""Neural layers for the tagger: inputs as arrays, the recurrent encoder, the linear chain."""
