@@ -16,14 +16,19 @@ from spacy_deid.cli.compare import compare
 from spacy_deid.cli.convert import convert
 from spacy_deid.cli.corpus import corpus
 from spacy_deid.cli.corpus_stats import corpus_stats
+from spacy_deid.cli.cross_validate import cross_validate
 from spacy_deid.cli.evaluate import evaluate
 from spacy_deid.cli.explain import explain
 from spacy_deid.cli.find import find
 from spacy_deid.cli.gazetteers import gazetteers
+from spacy_deid.cli.learning_curve import learning_curve
 from spacy_deid.cli.mask import mask
+from spacy_deid.cli.mix import mix
 from spacy_deid.cli.package import package
+from spacy_deid.cli.rank_features import rank_features
 from spacy_deid.cli.restore import restore
 from spacy_deid.cli.scrub import scrub
+from spacy_deid.cli.self_train import self_train
 from spacy_deid.cli.show import show
 from spacy_deid.cli.synthesize import synthesize
 from spacy_deid.errors import DeidError
@@ -83,6 +88,11 @@ COMMANDS = (
     scrub,
     audit,
     package,
+    cross_validate,
+    learning_curve,
+    rank_features,
+    mix,
+    self_train,
 )
 for _command in COMMANDS:
     app.command(_command.__name__.replace("_", "-"))(coded(_command))

@@ -198,6 +198,8 @@ class ConditionalRandomField(Pipe):
     def __call__(self, doc: Doc) -> Doc:
         """Write ``doc.spans[name]``; the score of a span is its least token marginal.
 
+        The group's attribute 'confidence' is the least marginal of all words, found or left alone.
+
         RAISES: DeidError D206 before training.
         """
         self._annotate([doc])
@@ -229,6 +231,8 @@ class ConditionalRandomField(Pipe):
             tags = [classes[number] for number in path.tolist()]
             proposals = proposals_of(view, tags, marginals.tolist(), self.name)
             write_proposals(doc, self.name, proposals)
+            sure = float(marginals.min()) if len(marginals) else 1.0
+            doc.spans[self.name].attrs["confidence"] = sure
 
     @property
     def labels(self) -> tuple[str, ...]:

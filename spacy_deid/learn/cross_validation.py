@@ -19,7 +19,15 @@ from spacy_deid.errors import DeidError
 from spacy_deid.learn.folds import folds, held_back
 from spacy_deid.learn.grids import Axis, Overrides, arguments, settings_of, written
 from spacy_deid.learn.ledger import Ledger, study_of, write_table
-from spacy_deid.learn.measures import COLUMNS, CRITERIA, FIGURES, Figures, pooled, spread
+from spacy_deid.learn.measures import (
+    COLUMNS,
+    CRITERIA,
+    FIGURES,
+    Figures,
+    check_criterion,
+    pooled,
+    spread,
+)
 from spacy_deid.learn.recipe import Recipe
 from spacy_deid.learn.workers import SECONDS, TEST, Progress, Run, finish, silent
 
@@ -93,9 +101,7 @@ def cross_validate(
     RAISES: DeidError D601, D602, D604, D606, D508 (criterion) and those of ``workers.finish``.
     """
     plan = plan or Plan()
-    if plan.criterion not in CRITERIA:
-        known = f"one of {', '.join(CRITERIA)}"
-        raise DeidError("D508", name="criterion", value=plan.criterion, expected=known)
+    check_criterion(plan.criterion)
     study = study_of(recipe.checked().digest(), records, list(groups), plan.count, plan.seed)
     columns = ("trained_on", SECONDS, *COLUMNS)
     ledger = Ledger(out / "runs.csv", keys=_KEYS, columns=columns, study=study)

@@ -81,6 +81,20 @@ def _value(text: str) -> Any:
     return text
 
 
+def overrides_of(texts: Sequence[str]) -> Overrides:
+    """Read overrides of one value each, 'PATH=VALUE'.
+
+    RAISES: DeidError D605.
+    """
+    found: Overrides = {}
+    for text in texts:
+        path, equals, value = text.partition("=")
+        if not equals or "." not in path:
+            raise DeidError("D605", grid=text)
+        found[path.strip()] = _value(value.strip())
+    return found
+
+
 def settings_of(axes: Sequence[Axis], known: Mapping[str, Any]) -> list[Overrides]:
     """Give every combination of the values of some axes.
 

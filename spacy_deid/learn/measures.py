@@ -11,6 +11,7 @@ from spacy.tokens import Doc
 
 from spacy_deid.annotations import DECISION, Record, read_proposals
 from spacy_deid.corpora.docs import record_to_doc
+from spacy_deid.errors import DeidError
 from spacy_deid.learn.documents import without_gold
 from spacy_deid.score.agreement import agreement
 from spacy_deid.score.arrays import Pair
@@ -27,6 +28,16 @@ COLUMNS = (
 
 Row = Mapping[str, str]
 Figures = dict[str, float]
+
+
+def check_criterion(name: str) -> None:
+    """Make sure that a criterion is one of ``CRITERIA``.
+
+    RAISES: DeidError D508.
+    """
+    if name not in CRITERIA:
+        known = f"one of {', '.join(CRITERIA)}"
+        raise DeidError("D508", name="criterion", value=name, expected=known)
 
 
 def answer_of(nlp: Language, doc: Doc) -> str | None:

@@ -25,6 +25,7 @@ LINES = {
 _POSITIVE, _NEGATIVE, _GREY = "#1f6feb", "#b42318", "#57606a"
 _LOGARITHMIC = 20
 """From this ratio of the largest to the smallest value on, a setting is drawn on a log scale."""
+_MOST_TICKS = 12
 
 
 class _Picture:
@@ -95,6 +96,9 @@ def draw_settings(tried: Sequence[Tried], axes: Sequence[Axis], criterion: str, 
         positive = [v for v in values if v > 0]
         if len(positive) == len(values) and max(values) >= _LOGARITHMIC * min(values):
             panel.set_xscale("log")
+            panel.minorticks_off()
+            if len(set(values)) <= _MOST_TICKS:
+                panel.set_xticks(sorted(set(values)), [f"{v:g}" for v in sorted(set(values))])
     order = sorted(range(len(tried)), key=lambda n: places[n])
     _draw_lines(panel, [places[n] for n in order], [tried[n].figures for n in order], criterion)
     chosen = next(place for place, t in enumerate(tried) if t.chosen)

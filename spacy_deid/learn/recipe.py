@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import spacy
 from spacy.language import Language
 from spacy.util import get_sourced_components, import_file, load_config, load_model_from_config
 from thinc.api import Config, fix_random_seed
@@ -139,16 +138,3 @@ def _assembled(recipe: Recipe, config: Config) -> Language:
     with nlp.select_pipes(disable=[*sourced]):
         nlp.initialize()
     return nlp
-
-
-def loaded(path: str) -> Language:
-    """Load a saved pipeline.
-
-    RAISES: DeidError D002 where it cannot be loaded.
-    """
-    try:
-        return spacy.load(path)
-    except DeidError:
-        raise
-    except Exception as problem:
-        raise DeidError("D002", model=path, reason=type(problem).__name__) from None

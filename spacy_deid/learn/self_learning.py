@@ -24,7 +24,7 @@ from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
 from spacy_deid.learn.documents import without_gold
 from spacy_deid.learn.ledger import Ledger, make_folder, study_of
-from spacy_deid.learn.measures import COLUMNS, answer_of, measured, spans_of
+from spacy_deid.learn.measures import COLUMNS, answer_of, check_criterion, measured, spans_of
 from spacy_deid.learn.recipe import Recipe, trained
 from spacy_deid.learn.workers import Progress, silent
 from spacy_deid.release.scrub import scrub
@@ -158,10 +158,11 @@ def self_train(
     first: makes the model of round 0 in place of ``recipe``: rules or lists, where there is nothing
         labelled to begin with.
     RETURNS: the rounds. The loop also ends where no document is sure enough.
-    RAISES: DeidError D610 where there is nothing to begin with or nothing to label; D601, D602,
-        D604.
+    RAISES: DeidError D610 where there is nothing to begin with or nothing to label; D508
+        (criterion), D601, D602, D604.
     """
     settings = settings or Settings()
+    check_criterion(settings.criterion)
     known = {record.id for record in (*train, *dev)}
     unlabelled = [record for record in unlabelled if record.id not in known]
     if not unlabelled or not dev or not (train or first):

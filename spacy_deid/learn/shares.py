@@ -8,7 +8,14 @@ from pathlib import Path
 from spacy_deid.annotations import Record
 from spacy_deid.learn.folds import drawn, held_back
 from spacy_deid.learn.ledger import Ledger, study_of, write_table
-from spacy_deid.learn.measures import COLUMNS, CRITERIA, FIGURES, Figures, spread
+from spacy_deid.learn.measures import (
+    COLUMNS,
+    CRITERIA,
+    FIGURES,
+    Figures,
+    check_criterion,
+    spread,
+)
 from spacy_deid.learn.recipe import Recipe
 from spacy_deid.learn.workers import SECONDS, TEST, Progress, Run, finish, silent
 
@@ -55,9 +62,10 @@ def learning_curve(
     shares: in (0, 1]; draws: runs per share, one where the share is 1 and the model is not made by
         updates: nothing is left to chance then.
     RETURNS: the points in the order of the shares.
-    RAISES: DeidError D601, D602, D604 and those of ``workers.finish``.
+    RAISES: DeidError D508 (criterion), D601, D602, D604 and those of ``workers.finish``.
     SOURCE: system 1, section 5.7 and algorithm 2 (shares of a tenth, 100 draws).
     """
+    check_criterion(criterion)
     in_steps = recipe.checked().trains_in_steps()
     places = list(range(len(train), len(train) + len(test)))
     runs = []
@@ -101,6 +109,7 @@ def mixture(
     RAISES: as ``learning_curve``.
     SOURCE: system 1, the share of i2b2 documents in VigiBase training.
     """
+    check_criterion(criterion)
     in_steps = recipe.checked().trains_in_steps()
     records = [*trains[0], *trains[1], *tests[0], *tests[1]]
     start = len(trains[0]) + len(trains[1])

@@ -1,0 +1,109 @@
+"""What the commands around training share: their options, reading documents, printing figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from spacy_deid.annotations import Record
+from spacy_deid.errors import DeidError
+
+if TYPE_CHECKING:
+    from spacy_deid.learn.recipe import Recipe
+    from spacy_deid.learn.shares import Point
+
+Config = Annotated[str, typer.Argument(help="Config as 'spacy assemble' or 'spacy train' takes it")]
+Out = Annotated[
+    Path, typer.Argument(help="Directory for tables and pictures; resumed if it holds runs")
+]
+Set = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="PATH=VALUE", help="Change a setting of the config; repeatable"),
+]
+Code = Annotated[str | None, typer.Option(help="Python file with registered functions")]
+From = Annotated[
+    str | None, typer.Option("--from", help="Format of the documents; guessed where missing")
+]
+Scheme = Annotated[
+    str | None, typer.Option(help="Label scheme to turn all labels into; as they are where missing")
+]
+Field = Annotated[
+    str | None, typer.Option(help="Field of the documents' meta that names the patient, e.g. case")
+]
+Pattern = Annotated[
+    str | None,
+    typer.Option(help="Regular expression whose first group, in the document id, is the patient"),
+]
+Criterion = Annotated[str, typer.Option(help="Criterion: strict, covering or spans_merged")]
+Seed = Annotated[int, typer.Option(help="The same seed gives the same parts and models")]
+Jobs = Annotated[int, typer.Option(min=0, help="Processes; 0 for one per core")]
+
+
+def recipe_of(config: str, changes: Sequence[str] | None, code: str | None) -> Recipe:
+    """Make a recipe of the options.
+
+    RAISES: DeidError D003, D601, D602, D605.
+    """
+    from spacy_deid.learn.grids import overrides_of
+    from spacy_deid.learn.recipe import Recipe
+
+    return Recipe(config, overrides_of(changes or []), code).checked()
+
+
+def documents(path: str, from_format: str | None, scheme: str | None = None) -> list[Record]:
+    """Read documents with their gold spans.
+
+    RAISES: DeidError of the reader; D507 where there are none.
+    """
+    from spacy_deid.cli.progress import tracked
+    from spacy_deid.corpora.formats import read_records
+
+    if path != "-" and not Path(path).exists():
+        raise DeidError("D003", path=path)
+    found = read_records(path, from_format, strict=True, scheme=scheme, gold=True)
+    records = list(tracked(found, "documents read"))
+    if not records:
+        raise DeidError("D507", path=path)
+    return records
+
+
+def numbers_of(listed: str) -> list[float]:
+    """Read shares from 0 to 1, '0.1,0.5,1'.
+
+    RAISES: DeidError D605.
+    """
+    try:
+        found = [float(part) for part in listed.split(",") if part.strip()]
+    except ValueError:
+        found = []
+    if not found or not all(0 <= share <= 1 for share in found):
+        raise DeidError("D605", grid=listed)
+    return list(dict.fromkeys(found))
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Print a plain table on standard output, the first column to the left."""
+    lines = [header, *rows]
+    widths = [max(len(line[place]) for line in lines) for place in range(len(header))]
+    for line in lines:
+        cells = [
+            cell.rjust(width) if place else cell.ljust(width)
+            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ]
+        typer.echo("  ".join(cells).rstrip())
+
+
+def point_table(points: Sequence[Point], criterion: str) -> None:
+    """Print mean and deviation of precision, recall and F1 of every share."""
+    rows = []
+    for point in points:
+        figures = point.figures
+        cells = [
+            f"{figures[f'{criterion}_{name}_mean']:.4f} ±{figures[f'{criterion}_{name}_sd']:.4f}"
+            for name in "prf"
+        ]
+        rows.append((point.test, f"{point.share:g}", f"{point.trained_on:.0f}", *cells))
+    table((criterion, "share", "documents", "P", "R", "F1"), rows)
