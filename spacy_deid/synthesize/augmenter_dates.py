@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from spacy_deid.synthesize.augmenter_words import cased, key_of
-from spacy_deid.synthesize.calendar_forms import DAYS, MONTHS, SEASONS
+from spacy_deid.synthesize.calendar_forms import DAYS, MONTHS, SEASONS, ordinal
 from spacy_deid.synthesize.dice import Dice
 from spacy_deid.synthesize.edits import Edit
 from spacy_deid.synthesize.lists import codes, country, words
@@ -20,7 +20,8 @@ _FIELD = re.compile(r"\d+|[^\W\d_]+")
 _CLOCK = re.compile(
     r"\d{1,2}\s?:\s?\d{2}(?:\s?:\s?\d{2})?|\d{1,2}\s?[ap]\.?m\b|\d{1,2}\s?h\b", re.I
 )
-_NUMERIC = re.compile(r"(?<!\d)(\d{1,2})\s?[/.-]\s?(\d{1,2})\s?[/.-]\s?\d{2,4}(?!\d)")
+_NUMERIC = re.compile(r"(?<![\d/.-])(\d{1,2})\s?[/.-]\s?(\d{1,2})(?!\d)")
+_ORDINAL = re.compile(r"(?:st|nd|rd|th)\b", re.IGNORECASE)
 _WEEKDAYS = (
     DAYS,
     "lunes martes miércoles jueves viernes sábado domingo".split(),
@@ -33,23 +34,20 @@ _SEASONS = (SEASONS, ("invierno", "primavera", "verano", "otoño"))
 @lru_cache(maxsize=1)
 def _words() -> dict[str, tuple[str, int, tuple[str, ...]]]:
     """Give the calendar's words: key to (kind, number, all words of its row)."""
-    rows: list[tuple[str, tuple[str, ...]]] = [("weekday", tuple(days)) for days in _WEEKDAYS]
-    rows.extend(("season", tuple(seasons)) for seasons in _SEASONS)
     months = [tuple(MONTHS)]
     for code in codes():
         own = tuple(country(code).facts.get("months", "").split())
         if len(own) == 12 and own not in months:
             months.append(own)
-    rows.extend(("month", names) for names in months)
+    rows: list[tuple[str, tuple[str, ...]]] = [("month", names) for names in months]
+    rows.extend(("month", tuple(name[:3] for name in names)) for names in months)
+    rows.extend(("weekday", tuple(days)) for days in _WEEKDAYS)
+    rows.append(("weekday", tuple(day[:3] for day in DAYS)))
+    rows.extend(("season", tuple(seasons)) for seasons in _SEASONS)
     table: dict[str, tuple[str, int, tuple[str, ...]]] = {"sept": ("month", 8, tuple(MONTHS))}
     for kind, names in rows:
-        short = tuple(name[:3] for name in names)
         for number, name in enumerate(names):
             table.setdefault(key_of(name), (kind, number, names))
-        if kind == "season":
-            continue
-        for number, name in enumerate(short):
-            table.setdefault(key_of(name), (kind, number, short))
     table["fall"] = ("season", 3, tuple(SEASONS))
     return table
 
@@ -76,7 +74,8 @@ class Calendar:
         votes = 0
         for piece in pieces:
             for found in _NUMERIC.finditer(piece):
-                votes += (int(found[1]) > 12) - (int(found[2]) > 12)
+                first, second = int(found[1]), int(found[2])
+                votes += (12 < first <= 31) - (12 < second <= 31)
         self._day_first = votes > 0 if votes else day_first
         self._made: dict[str, str] = {}
 
@@ -108,7 +107,10 @@ class Calendar:
                 edits.append((start, found.end(), cased(new, text)))
             elif len(text) == 4 and text[0] in "12":
                 years += 1
-                edits.append((start, found.end(), self._year(int(text))))
+                new = self._year(int(text))
+                if piece[found.end() : found.end() + 1] in ("s", "'", "’"):
+                    new = self._year(int(text) // 10 * 10, 10)
+                edits.append((start, found.end(), new))
             elif len(text) in (6, 8):
                 edits.append((start, found.end(), self._compact(text)))
             elif len(text) <= 2:
@@ -116,7 +118,13 @@ class Calendar:
         kinds = self._kinds(numbers, months, years, first_month, piece)
         padded = not months and all(len(text) == 2 for _, text in numbers)
         for (start, text), kind in zip(numbers, kinds, strict=True):
-            edits.append((start, start + len(text), self._number(text, kind, padded)))
+            ending = _ORDINAL.match(piece, start + len(text))
+            if ending:
+                new = ordinal(int(self._number(text.lstrip("0") or "0", kind, False)))
+                edits.append((start, ending.end(), cased(new, piece[start : ending.end()])))
+            else:
+                new = self._number(text, kind, padded)
+                edits.append((start, start + len(text), new))
         return edits
 
     def _kinds(
@@ -168,8 +176,8 @@ class Calendar:
             new = (value - 1 + self._days) % 28 + 1
         return f"{new:02}" if padded or text[0] == "0" else str(new)
 
-    def _year(self, year: int) -> str:
-        return str(min(max(year + self._years, 1000), 2099))
+    def _year(self, year: int, unit: int = 1) -> str:
+        return str(min(max(year + self._years * unit, 1000), 2099))
 
     def _compact(self, text: str) -> str:
         if len(text) == 8 and text[:2] in ("19", "20"):

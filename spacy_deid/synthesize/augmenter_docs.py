@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+import numpy
 from spacy.language import Language
 from spacy.tokens import Doc, Span, SpanGroup
 from spacy.training import Example
@@ -109,28 +110,44 @@ def missing_of(doc: Doc) -> list[Interval]:
     if states.all():
         return []
     runs: list[Interval] = []
-    for token, state in zip(doc, states.tolist(), strict=True):
-        if state == 0:
-            end = token.idx + len(token)
-            if runs and token.i and states[token.i - 1] == 0:
-                runs[-1] = (runs[-1][0], end)
-            else:
-                runs.append((token.idx, end))
+    for place in numpy.flatnonzero(states == 0).tolist():
+        token = doc[place]
+        end = token.idx + len(token)
+        if runs and states[place - 1] == 0:
+            runs[-1] = (runs[-1][0], end)
+        else:
+            runs.append((token.idx, end))
     return runs
+
+
+def text_of(doc: Doc) -> str:
+    """Give the text of a Doc: ``doc.text``, in a third of the time, without a token object each."""
+    strings = doc.vocab.strings
+    pairs = doc.to_array(["ORTH", "SPACY"]).tolist()
+    return "".join([strings[orth] + " " if space else strings[orth] for orth, space in pairs])
+
+
+def same_text(example: Example) -> bool:
+    """Tell whether both documents of an example are the same tokens (quicker than their texts)."""
+    first, second = example.predicted, example.reference
+    if len(first) != len(second):
+        return False
+    pairs = (doc.to_array(["ORTH", "SPACY"]) for doc in (first, second))
+    return bool((next(pairs) == next(pairs)).all())
 
 
 def rebuilt(example: Example, nlp: Language, text: str, move: Move) -> Example:
     """Make an example over new text.
 
     move: from the old text to the new one.
-    RETURNS: an example whose documents come from the tokenizer of ``nlp`` and carry what the old
-        ones did: entities, span groups with their attributes (but not parses, which count old
-        characters), categories and values for the whole document. An entity that no token border
-        meets any more, and what was missing, is missing. Annotation of single tokens (tags, heads)
-        is left out.
+    RETURNS: the example over the new text. Its documents come from the tokenizer of ``nlp`` and
+        carry what the old ones did: entities, span groups with their attributes (but not parses,
+        which count old characters), categories and values for the whole document. An entity that
+        no token border meets any more, and what was missing, is missing. Annotation of single
+        tokens (tags, heads) is left out.
     """
     reference = nlp.make_doc(text)
-    predicted = reference.copy() if example.predicted.text == example.reference.text else None
+    predicted = reference.copy() if same_text(example) else None
     _carry(example.reference, reference, move)
     if predicted is None:
         predicted = nlp.make_doc(text)

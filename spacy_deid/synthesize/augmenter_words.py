@@ -40,6 +40,7 @@ def plain(text: str) -> str:
     return "".join(letter for letter in parts if not unicodedata.combining(letter))
 
 
+@lru_cache(maxsize=20_000)
 def key_of(text: str) -> str:
     """Give what two spellings of one thing share: small letters without marks, and digits."""
     return "".join(sign for sign in plain(text).casefold() if sign.isalnum())

@@ -23,6 +23,8 @@ from spacy_deid.synthesize.augmenter_docs import (
     intervals_of,
     moved_marks,
     rebuilt,
+    same_text,
+    text_of,
 )
 from spacy_deid.synthesize.augmenter_surrogates import Surrogates
 from spacy_deid.synthesize.augmenter_words import origins_of
@@ -104,7 +106,7 @@ def create_surrogates(
         gold = gold_of(example)
         if not gold:
             return example
-        text = example.reference.text
+        text = text_of(example.reference)
         surrogates = Surrogates(
             dice,
             text,
@@ -152,7 +154,7 @@ def create_case(
 
     def variant(nlp: Language, example: Example, dice: Dice) -> Example:
         way = dice.draw(choices)
-        old = example.reference.text
+        old = text_of(example.reference)
         if way == "title":
             text = "".join(
                 _other_case(
@@ -179,9 +181,9 @@ def _inner(text: str, place: int) -> bool:
 
 def _noisy(changes: Sequence[tuple[noise.Change, float]]) -> Variant:
     def variant(nlp: Language, example: Example, dice: Dice) -> Example:
-        text = example.reference.text
+        text = text_of(example.reference)
         intervals = intervals_of(example.reference)
-        if example.predicted.text == text:
+        if same_text(example):
             intervals |= intervals_of(example.predicted)
         draft, pieces = draft_of(text, intervals)
         changed: Draft = draft
@@ -242,7 +244,7 @@ def create_header_removal(
     _check(name, "lines", lines)
 
     def variant(nlp: Language, example: Example, dice: Dice) -> Example:
-        text = example.reference.text
+        text = text_of(example.reference)
         gold = intervals_of(example.reference)
         edits: list[Edit] = []
         for found in _CUE.finditer(text):

@@ -44,6 +44,7 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
         "WC%######",
         "%##.###.###",
     ),
+    "pager": ("%###", "%####", "%###"),
     "badge": ("%####", "@@%###", "ID%#####", "%##-##", "#####"),
     "case": ("yyyyCC%#####", "CC-{maker}-yyyyCC%#####", "CC-{maker}-yyyy%#####", "PHHYyyyyCC0%####")
     + ("%#######", "CC-{maker}-%#####", "yyyy-%#####", "CC{maker}%######", "@@@-yyyy-00%###")

@@ -41,6 +41,7 @@ IDENTIFIERS = {
     "rx_no": "IDNUM",
     "claim_no": "IDNUM",
     "badge": "IDNUM",
+    "pager": "PHONE",
     "ip": "IPADDR",
     "url": "URL",
 }
