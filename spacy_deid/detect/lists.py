@@ -27,13 +27,18 @@ def read_lists(path: str | Path | None = None) -> dict[str, str]:
     RETURNS: list name to its entries, one a line.
     RAISES: DeidError D220 where the folder or a list in it cannot be read.
     """
-    found = _read_folder(EMBEDDED)
+    found = read_folder(EMBEDDED)
     if path is not None:
-        found.update(_read_folder(Path(path)))
+        found.update(read_folder(Path(path)))
     return found
 
 
-def _read_folder(folder: Path) -> dict[str, str]:
+def read_folder(folder: Path) -> dict[str, str]:
+    """Read the lists of one folder, without the package's own.
+
+    RETURNS: list name to its entries, one a line.
+    RAISES: DeidError D220 where the folder or a list in it cannot be read.
+    """
     if not folder.is_dir():
         raise DeidError("D220", path=folder, reason="not a folder")
     found: dict[str, str] = {}
