@@ -21,7 +21,7 @@ from spacy_deid.detect.features.context import (
     view_of,
 )
 from spacy_deid.detect.features.document import fields, mentions, pairs
-from spacy_deid.detect.features.groups import LEXICAL, WINDOWS
+from spacy_deid.detect.features.groups import LEXICAL, WINDOWS, hashed
 from spacy_deid.detect.lexicon import Lexicon
 from spacy_deid.detect.lists import read_lists
 from spacy_deid.errors import DeidError
@@ -44,6 +44,11 @@ CONTEXTUAL: dict[str, tuple[Contextual, ...]] = {
 """Group name to what it takes from the document around a word."""
 _WORD_TABLES = ("lexicon", "dictionaries", "clusters")
 GROUPS = frozenset(LEXICAL) | frozenset(CONTEXTUAL) | {"rules", *_WORD_TABLES}
+
+
+def _hidden(word: str) -> str:
+    """Give the key of a word in a table of a saved model: its hash, and of a hash itself."""
+    return word if word.startswith("w#") else hashed("w", word)
 
 
 @lru_cache(maxsize=1)
@@ -85,12 +90,11 @@ class FeatureExtractor:
             )
         self.groups = list(groups)
         self.rule_sources = list(rule_sources)
-        self.dictionaries = dict(dictionaries or {})
-        self.clusters = dict(clusters or {})
         self._sizes = sizes
         wide = [sizes[g] for g in groups if g in LEXICAL or g in _WORD_TABLES]
         self.reach = max(wide, default=0)
         self._cache: dict[str, list[tuple[str, ...]]] = {}
+        self.load_dict({"dictionaries": dictionaries or {}, "clusters": clusters or {}})
 
     def __call__(self, doc: Doc) -> tuple[View, list[list[str]]]:
         """Extract.
@@ -145,10 +149,10 @@ class FeatureExtractor:
                 flags = _embedded_flags().get(word.lower(), 0)
                 plain = [f"x{bit}" for bit in range(flags.bit_length()) if flags >> bit & 1]
             elif group == "dictionaries":
-                lower = word.lower()
-                plain = [f"in_{name}" for name, held in self.dictionaries.items() if lower in held]
+                key = _hidden(word.lower())
+                plain = [f"in_{name}" for name, held in self.dictionaries.items() if key in held]
             elif group == "clusters":
-                bits = self.clusters.get(word.lower(), "")
+                bits = self.clusters.get(_hidden(word.lower()), "")
                 plain = [f"k{size}={bits[:size]}" for size in (4, 8, 12, 20)] if bits else []
             else:
                 continue
@@ -165,7 +169,9 @@ class FeatureExtractor:
         }
 
     def load_dict(self, tables: Mapping[str, Any]) -> None:
-        """Take back what ``to_dict`` gave."""
-        self.dictionaries = {n: frozenset(held) for n, held in tables["dictionaries"].items()}
-        self.clusters = dict(tables["clusters"])
+        """Take tables of plain words, or take back what ``to_dict`` gave; only hashes are kept."""
+        self.dictionaries = {
+            name: frozenset(map(_hidden, held)) for name, held in tables["dictionaries"].items()
+        }
+        self.clusters = {_hidden(word): bits for word, bits in tables["clusters"].items()}
         self._cache.clear()
