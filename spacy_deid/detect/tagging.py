@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy
+import numpy.typing
 from spacy.tokens import Doc
 
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.features.context import View
+
+Floats = numpy.typing.NDArray[numpy.float32]
 
 SCHEMES = ("BIO", "BILOU")
 OUTSIDE = "O"
@@ -85,3 +89,61 @@ def unbroken(tags: Sequence[str]) -> list[tuple[int, int]]:
             runs.append((start, place))
             start = None
     return runs
+
+
+class TagTable:
+    """The tags of a recognizer as arrays, to read spans off the best tag of each word by itself."""
+
+    def __init__(self, classes: Sequence[str]) -> None:
+        labels = sorted({tag.partition("-")[2] for tag in classes if tag != OUTSIDE})
+        self.labels = labels
+        self._begins = numpy.array([tag[0] in "BU" for tag in classes], dtype=bool)
+        self._ends = numpy.array([tag[0] in "LU" for tag in classes], dtype=bool)
+        self._outside = numpy.array([tag == OUTSIDE for tag in classes], dtype=bool)
+        self._label_of = numpy.array(
+            [labels.index(tag[2:]) if tag != OUTSIDE else 0 for tag in classes], dtype=numpy.int64
+        )
+        self._of_label = numpy.zeros((len(classes), len(labels)), dtype=numpy.float32)
+        for number, tag in enumerate(classes):
+            if tag != OUTSIDE:
+                self._of_label[number, self._label_of[number]] = 1.0
+
+    def spans(
+        self, view: View, codes: numpy.typing.NDArray[numpy.int64], chances: Floats
+    ) -> list[tuple[int, int, str, float]]:
+        """Mend the tags of a document and read its spans off.
+
+        A run of tagged words parts where a tag begins or the one before ends a span; each piece is
+        one span with the label that its words together give most. A tag that goes on with nothing
+        begins a span.
+        codes: class of each word. chances: probability of each class, shape (words, classes).
+        RETURNS: characters [start, end), label, and the least probability over the words that the
+            word is part of such a span.
+        """
+        places = numpy.flatnonzero(~self._outside[codes])
+        if not len(places):
+            return []
+        taken = codes[places]
+        apart = numpy.ones(len(places), dtype=bool)
+        apart[1:] = (numpy.diff(places) > 1) | self._begins[taken[1:]] | self._ends[taken[:-1]]
+        firsts = numpy.flatnonzero(apart)
+        by_label = chances[places] @ self._of_label
+        best = numpy.add.reduceat(by_label, firsts, axis=0).argmax(axis=1)
+        lasts = numpy.append(firsts[1:], len(places)) - 1
+        owner = numpy.cumsum(apart) - 1
+        sure = numpy.minimum.reduceat(by_label[numpy.arange(len(places)), best[owner]], firsts)
+        return [
+            (
+                view.starts[first],
+                view.starts[last] + len(view.words[last]),
+                self.labels[label],
+                score,
+            )
+            for first, last, label, score in zip(
+                places[firsts].tolist(),
+                places[lasts].tolist(),
+                best.tolist(),
+                sure.tolist(),
+                strict=True,
+            )
+        ]

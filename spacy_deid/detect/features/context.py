@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -198,22 +199,13 @@ def rules(view: View, rows: list[list[str]], sources: Sequence[str]) -> None:
         return
     for source in sources:
         for proposal in read_proposals(view.doc, source):
-            first = True
-            place = _first_at(view.starts, proposal.start)
-            while place < len(rows) and view.starts[place] < proposal.end:
-                mark = "B" if first else "I"
+            mark = "B"
+            for place in span_places(view.starts, proposal.start, proposal.end):
                 rows[place].append(f"{source}={mark}-{proposal.label}")
                 rows[place].append(f"{source}:{proposal.source}")
-                first = False
-                place += 1
+                mark = "I"
 
 
-def _first_at(starts: Sequence[int], start: int) -> int:
-    low, high = 0, len(starts)
-    while low < high:
-        middle = (low + high) // 2
-        if starts[middle] < start:
-            low = middle + 1
-        else:
-            high = middle
-    return low
+def span_places(starts: Sequence[int], start: int, end: int) -> range:
+    """Give the places of the words that begin inside of [start, end)."""
+    return range(bisect_left(starts, start), bisect_left(starts, end))
