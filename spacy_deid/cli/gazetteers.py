@@ -11,9 +11,20 @@ def gazetteers(
     output_dir: Path = typer.Argument(..., help="Folder of lists to write into."),  # noqa: B008
     seed: int = typer.Option(0, help="Kept for one form of all builders; nothing is drawn."),
     least_share: float = typer.Option(0.0, help="Leave out census names rarer than this (0 to 1)."),
+    lang: str = typer.Option(
+        "", help="Write the lists of this language for spacy_deid.Dictionaries.v1 instead ('es')."
+    ),
+    country: list[str] = typer.Option(  # noqa: B008
+        [], help="With --lang: countries of the towns and holidays (repeat it); else all of them."
+    ),
 ) -> None:
     """Build the gazetteer's name and place lists from open packages."""
     from spacy_deid.release.gazetteers import build
+    from spacy_deid.release.language_lists import build_language
 
-    for name, count in build(output_dir, seed=seed, least_share=least_share).items():
+    if lang:
+        counts = build_language(output_dir, lang, countries=country)
+    else:
+        counts = build(output_dir, seed=seed, least_share=least_share)
+    for name, count in counts.items():
         typer.echo(f"{name}\t{count}")

