@@ -15,8 +15,9 @@ from spacy.tokens import Doc
 from spacy_deid.detect.calibration import Calibration
 from spacy_deid.detect.linear import Keys, Reader, Weights
 from spacy_deid.detect.matrix import Layout, Part, Vocabulary
+from spacy_deid.detect.solver import Solver
 from spacy_deid.detect.stages import SecondLook
-from spacy_deid.detect.svm_training import Parts, Solver, calibrate, fit
+from spacy_deid.detect.svm_training import Parts, calibrate, fit
 from spacy_deid.detect.tagging import MISSING, OUTSIDE, gold_tags
 from spacy_deid.errors import DeidError
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from spacy_deid.detect.svm_training import Solver
+from spacy_deid.detect.solver import Solver
 from spacy_deid.detect.tagging import SCHEMES
 from spacy_deid.errors import DeidError
 

@@ -5,7 +5,6 @@ Nothing here is imported before training; scikit-learn comes in only then.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,39 +13,11 @@ import numpy
 import numpy.typing
 
 from spacy_deid.detect.calibration import Calibration
-from spacy_deid.detect.matrix import Columns, Numbers, Part
+from spacy_deid.detect.matrix import Numbers, Part
+from spacy_deid.detect.solver import Column, Solver, fit_one
 
-_TOLERANCE = 0.1
-_MOST_STEPS = 10_000
 _WORTH_PROCESSES = 2_000_000
 """Entries of a matrix from which on further processes pay for their start."""
-
-
-@dataclass(frozen=True, slots=True)
-class Solver:
-    """How to fit.
-
-    algorithm: 'liblinear' or 'sgd'. penalty: 'l1', 'l2', and for 'sgd' 'elasticnet'.
-    c: weight of the errors against the penalty, above 0. l1_ratio: of 'elasticnet', 0 to 1.
-    label_weights: label (or 'O', or '*' for all others) to the weight of its words' errors.
-    passes: over the corpus, for 'sgd'. folds: for held-out margins, 0 for none.
-    seed: of shuffling. workers: processes (threads of 'sgd'); 0 for one per core.
-    """
-
-    algorithm: str = "liblinear"
-    penalty: str = "l2"
-    c: float = 0.1
-    l1_ratio: float = 0.15
-    label_weights: Mapping[str, float] | None = None
-    passes: int = 5
-    folds: int = 3
-    seed: int = 0
-    workers: int = 0
-
-    def weight_of(self, name: str) -> float:
-        """Give the weight of the class of a tag."""
-        weights = self.label_weights or {}
-        return weights.get(name.partition("-")[2] or name, weights.get("*", 1.0))
 
 
 Parts = Callable[[], Iterable[Part]]
@@ -90,10 +61,13 @@ def fit(
     (part,) = parts()
     codes = codes_of(part.tags, classes)
     known = codes >= 0
+    workers = _workers(part.matrix.nnz, solver)
     models = [
-        _fit_in_memory(part.matrix[rows], codes[rows], classes, solver, bias)
+        _fit_in_memory(part.matrix[rows], codes[rows], classes, solver, bias, workers)
         for rows in (known, *(known & (part.folds != fold) for fold in folds))
     ]
+    if workers > 1:
+        _end_processes()
     return Fitted(models[0], dict(zip(folds, models[1:], strict=True)))
 
 
@@ -116,24 +90,39 @@ def codes_of(tags: numpy.typing.NDArray[numpy.str_], classes: Sequence[str]) -> 
     return numpy.where(names[codes] == tags, codes, -1).astype(numpy.int64)
 
 
+def _workers(entries: int, solver: Solver) -> int:
+    from joblib import cpu_count
+
+    return 1 if entries < _WORTH_PROCESSES else solver.workers or int(cpu_count())
+
+
+def _end_processes() -> None:
+    """End the processes that joblib would keep waiting with all their memory."""
+    from joblib.externals.loky import get_reusable_executor
+
+    get_reusable_executor().shutdown()
+
+
 def _fit_in_memory(
-    matrix: Any, codes: Numbers, classes: Sequence[str], solver: Solver, bias: int
+    matrix: Any,
+    codes: Numbers,
+    classes: Sequence[str],
+    solver: Solver,
+    bias: int,
+    workers: int,
 ) -> Any:
-    from joblib import Parallel, cpu_count, delayed
+    from joblib import Parallel, delayed
     from scipy.sparse import csc_matrix
 
-    workers = solver.workers or cpu_count()
-    if matrix.nnz < _WORTH_PROCESSES:
-        workers = 1
     # the frequent classes first: the last to finish should be a short one
     sizes = numpy.bincount(codes, minlength=len(classes))
     order = numpy.argsort(-sizes, kind="stable").tolist()
     # processes, not threads: LIBLINEAR draws from one generator per process
     found = Parallel(n_jobs=workers)(
-        delayed(_fit_one)(matrix, codes == n, solver, solver.weight_of(classes[n]), bias)
+        delayed(fit_one)(matrix, codes == n, solver, solver.weight_of(classes[n]), bias)
         for n in order
     )
-    columns: list[tuple[Columns, numpy.typing.NDArray[numpy.float32]]]
+    columns: list[Column]
     columns = [(numpy.zeros(0, numpy.int32), numpy.zeros(0, numpy.float32))] * len(classes)
     for number, column in zip(order, found, strict=True):
         columns[number] = column
@@ -141,39 +130,6 @@ def _fit_in_memory(
     indices = numpy.concatenate([indices for indices, _ in columns])
     values = numpy.concatenate([values for _, values in columns])
     return csc_matrix((values, indices, borders), shape=(matrix.shape[1], len(classes))).tocsr()
-
-
-def _fit_one(
-    matrix: Any,
-    target: numpy.typing.NDArray[numpy.bool_],
-    solver: Solver,
-    weight: float,
-    bias: int,
-) -> tuple[Columns, numpy.typing.NDArray[numpy.float32]]:
-    """Fit one class against the rest; give the columns that matter and their weights."""
-    from sklearn.exceptions import ConvergenceWarning
-    from sklearn.svm import LinearSVC
-
-    if target.all() or not target.any():
-        sure = 1.0 if target.any() else -1.0
-        return numpy.array([bias], numpy.int32), numpy.array([sure], numpy.float32)
-    machine = LinearSVC(
-        penalty=solver.penalty,
-        loss="squared_hinge",
-        dual=solver.penalty == "l2",
-        C=solver.c,
-        tol=_TOLERANCE if solver.penalty == "l2" else _TOLERANCE / 10,
-        fit_intercept=False,
-        class_weight={True: weight, False: 1.0},
-        random_state=solver.seed,
-        max_iter=_MOST_STEPS,
-    )
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        machine.fit(matrix, target)
-    values = machine.coef_[0].astype(numpy.float32)
-    kept = numpy.flatnonzero(numpy.abs(values) > 1e-6)
-    return kept.astype(numpy.int32), values[kept]
 
 
 def _fit_streaming(
