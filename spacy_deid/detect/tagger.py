@@ -9,17 +9,17 @@ from typing import Any
 import numpy
 from spacy.language import Language
 from spacy.pipeline import TrainablePipe
-from spacy.scorer import PRFScore
 from spacy.tokens import Doc, Span
 from spacy.training import Example
 from spacy.vocab import Vocab
 from thinc.api import Config, Model, set_dropout_rate
 from thinc.types import Floats2d
 
-from spacy_deid.annotations import SAFE, read_proposals, write_probabilities, write_proposals
+from spacy_deid.annotations import SAFE, write_probabilities, write_proposals
 from spacy_deid.detect.features.context import view_of
 from spacy_deid.detect.neural.architectures import prepare_chain, read_tags, tag_loss
-from spacy_deid.detect.neural.chain import UNKNOWN, Floats, Numbers
+from spacy_deid.detect.neural.chain import Floats, Numbers
+from spacy_deid.detect.neural.gold import gold_classes, score_proposals
 from spacy_deid.detect.tagging import proposals_of
 from spacy_deid.errors import DeidError
 
@@ -197,8 +197,7 @@ class TokenTagger(TrainablePipe):  # type: ignore[misc]
                 doc.set_ents([Span(doc, s.start, s.end, label=s.label) for s in spans])
             if self.probabilities:
                 # the two tags of a label stand side by side
-                of_labels = held[:, 1:].reshape(len(held), -1, 2).sum(axis=2)
-                table = numpy.concatenate((held[:, :1], of_labels), axis=1)
+                table = numpy.concatenate((held[:, :1], held[:, 1::2] + held[:, 2::2]), axis=1)
                 write_probabilities(doc, self.name, [SAFE, *self.labels], table)
 
     def update(
@@ -239,7 +238,7 @@ class TokenTagger(TrainablePipe):  # type: ignore[misc]
         loss, gradients = tag_loss(
             self.model.get_ref("chain"),
             [ops.to_numpy(table) for table in scores],
-            [_gold(example, number) for example in examples],
+            [gold_classes(example, number) for example in examples],
             classes,
             self._weights(classes),
         )
@@ -251,33 +250,7 @@ class TokenTagger(TrainablePipe):  # type: ignore[misc]
         Proposals on tokens without gold annotation don't count.
         RETURNS: 'ents_p', 'ents_r', 'ents_f' and 'ents_per_type'; None without any gold annotation.
         """
-        per_type: dict[str, PRFScore] = {}
-        total = PRFScore()
-        annotated = False
-        for example in examples:
-            gold_doc = example.reference
-            known = gold_doc.to_array("ENT_IOB") != 0
-            annotated = annotated or bool(known.any())
-            borders = gold_doc.to_array("IDX")
-            gold = {(e.start_char, e.end_char, e.label_) for e in gold_doc.ents}
-            found = set()
-            for proposal in read_proposals(example.predicted, self.name):
-                inside = (borders >= proposal.start) & (borders < proposal.end)
-                if known[inside].all():
-                    found.add((proposal.start, proposal.end, proposal.label))
-            total.score_set(found, gold)
-            for label in {span[2] for span in found | gold}:
-                per_type.setdefault(label, PRFScore()).score_set(
-                    {s for s in found if s[2] == label}, {s for s in gold if s[2] == label}
-                )
-        if not annotated:
-            return {"ents_p": None, "ents_r": None, "ents_f": None, "ents_per_type": None}
-        return {
-            "ents_p": total.precision,
-            "ents_r": total.recall,
-            "ents_f": total.fscore,
-            "ents_per_type": {label: score.to_dict() for label, score in per_type.items()},
-        }
+        return score_proposals(examples, self.name)
 
     def _weights(self, classes: Sequence[str]) -> Floats:
         weights = []
@@ -290,35 +263,14 @@ class TokenTagger(TrainablePipe):  # type: ignore[misc]
         return numpy.array(weights)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, (self.__dict__,)
+        # the base class keeps these four outside of __dict__
+        return _restore, (self.vocab, self.model, self.name, self.cfg, self.__dict__)
 
 
-def _restore(state: dict[str, Any]) -> TokenTagger:
+def _restore(
+    vocab: Vocab, model: Any, name: str, cfg: dict[str, Any], settings: dict[str, Any]
+) -> TokenTagger:
     component = TokenTagger.__new__(TokenTagger)
-    component.__dict__.update(state)
+    component.vocab, component.model, component.name, component.cfg = vocab, model, name, cfg
+    component.__dict__.update(settings)
     return component
-
-
-def _gold(example: Example, number: Mapping[str, int]) -> Numbers:
-    """Give the gold tag of every predicted token; ``UNKNOWN`` where it is missing or misaligned."""
-    reference, predicted = example.reference, example.predicted
-    if numpy.array_equal(reference.to_array("ORTH"), predicted.to_array("ORTH")):
-        marks = reference.to_array("ENT_IOB")
-        found = numpy.where(marks == 2, 0, UNKNOWN)
-        for ent in reference.ents:
-            first = number.get(f"B-{ent.label_}", UNKNOWN)
-            found[ent.start] = first
-            found[ent.start + 1 : ent.end] = UNKNOWN if first == UNKNOWN else first + 1
-        return found.astype(numpy.int64)
-    tags = [tag or "-" for tag in example.get_aligned_ner()]
-    found = numpy.full(len(tags), UNKNOWN, dtype=numpy.int64)
-    before = SAFE
-    for place, tag in enumerate(tags):
-        letter, _, label = tag.partition("-")
-        goes_on = letter in ("I", "L") and before == label
-        if tag == SAFE:
-            found[place] = 0
-        elif label:
-            found[place] = number.get(f"{'I' if goes_on else 'B'}-{label}", UNKNOWN)
-        before = label or SAFE
-    return found

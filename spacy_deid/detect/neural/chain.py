@@ -49,7 +49,7 @@ def with_start(scores: Sequence[Floats], start: Floats) -> list[Floats]:
     for table in scores:
         table = numpy.array(table, dtype=numpy.float64)
         if len(table):
-            table[0] += start
+            table[0] = numpy.where(start > FORBIDDEN, table[0] + start, 2 * FORBIDDEN)
         found.append(table)
     return found
 
@@ -84,7 +84,7 @@ def marginals(
     moves[transitions <= FORBIDDEN] = 0.0
     forward = numpy.zeros_like(states)
     scale = numpy.ones((steps, len(order)))
-    here = states[0]
+    here = states[0, : active[0]]
     for step in range(steps):
         live = active[step]
         if step:
