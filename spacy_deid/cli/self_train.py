@@ -71,8 +71,12 @@ def self_train(
         first=Recipe(first, code=code) if first is not None else None,
         progress=tracked,
     )
-    rows = []
+    scores = [r.figures[f"{criterion}_f"] for r in found]
+    best = scores.index(max(scores))
+    if len(found) <= rounds and found[-1].number - best < patience:
+        typer.echo(f"It ended because no document reached a confidence of {least}.", err=True)
+    shown = []
     for r in found:
         figures = [f"{r.figures[f'{criterion}_{name}']:.4f}" for name in "prf"]
-        rows.append((str(r.number), str(r.added_so_far), *figures))
-    studies.table(("round", "added", "P", "R", "F1"), rows)
+        shown.append((str(r.number), str(r.added_so_far), *figures))
+    studies.table(("round", "added", "P", "R", "F1"), shown)

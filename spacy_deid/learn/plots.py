@@ -151,7 +151,8 @@ def draw_mixture(points: Sequence[Point], criterion: str, path: Path) -> None:
         panel.set_title(f"tested on the {test} corpus", fontsize=10)
         panel.set_xlabel("documents of the second corpus in training, %")
     picture.panels[1].set_ylabel("")
-    picture.panels[0].legend(frameon=False, loc="best")
+    handles, names = picture.panels[0].get_legend_handles_labels()
+    picture.figure.legend(handles, names, loc="outside upper center", frameon=False, ncols=3)
     picture.write()
 
 

@@ -28,9 +28,18 @@ _NOT_PUBLIC = (
     *("first_names", "first_names_world", "nicknames", "surnames", "surnames_world"),
     *("cities", "cities_more", "counties", "eponyms", "organizations"),
 )
+_DOMAIN = frozenset(
+    "mr mrs ms miss dr prof md rn name named patient doctor physician nurse hospital clinic "
+    "center centre street road avenue age aged old year years month months week weeks day days "
+    "yo date born birth dob phone tel fax email id no number january february march april may "
+    "june july august september october november december monday tuesday wednesday thursday "
+    "friday saturday sunday lives from in on at by".split()
+)
+"""Words that point at identifiers; some of them are surnames as well."""
 _WHOLE = ("t", "l", "w", "lemma", "head", "top")
 _KINDS = (*_WHOLE, *(f"{side}{size}" for side in "ps" for size in range(1, 6)))
 _CUE_WORDS = 4
+_PANELS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,51 +91,58 @@ def ranking(
         out of them, no text.
     public: more words that may be shown, besides common English and clinical words that are no
         names and no places, and the stop words of the pipeline's language.
-    RETURNS: labels in the order of the component, the heaviest feature first; a positive weight
+    RETURNS: labels in alphabetical order, the heaviest feature first; a positive weight
         speaks for the label, a negative one against it.
     RAISES: DeidError D123, D609.
     SOURCE: system 1, section 6.5 and appendix D.
     """
     weights = weights_of(nlp, component)
+    vocabulary = public_words(nlp, public)
     names: dict[int, str] = {}
     cues: set[str] = set()
     if any(isinstance(feature, int) for table in weights.values() for feature in table):
-        names, cues = feature_names(nlp, component, documents)
+        names, cues, seen = feature_names(nlp, component, documents)
+        cues = {cue for cue in cues if all(w in vocabulary or not w.isalpha() for w in cue.split())}
+        vocabulary &= seen
     found = []
-    for label, table in weights.items():
+    # tags of one label stand together: B-DATE, I-DATE
+    for label in sorted(weights, key=lambda name: (name.rpartition("-")[2], name)):
+        table = weights[label]
         heaviest = sorted(table.items(), key=lambda item: (-abs(item[1]), str(item[0])))
         count = sum(1 for _, weight in heaviest if weight)
         for rank, (feature, weight) in enumerate(heaviest[:count][: top or None], start=1):
             name = names.get(feature, f"#{feature:016x}") if isinstance(feature, int) else feature
             found.append(Ranked(label, rank, float(weight), name, count))
-    plain = public_pieces(public_words(nlp, public), {r.feature for r in found}, cues)
+    plain = public_pieces(vocabulary, {r.feature for r in found}, cues)
     return [replace(r, feature=readable(r.feature, plain)) for r in found]
 
 
 def feature_names(
     nlp: Language, component: str, documents: Iterable[Record] | None = None
-) -> tuple[dict[int, str], set[str]]:
-    """Give the features that documents have, by their hash, and the header cues of their lines.
+) -> tuple[dict[int, str], set[str], set[str]]:
+    """Give the features that documents have by their hash, their header cues and their words.
 
-    RETURNS: nothing for a component without an ``extractor``.
+    RETURNS: nothing for a component without an ``extractor``; cues and words in lower case.
     """
     names: dict[int, str] = {}
     cues: set[str] = set()
+    seen: set[str] = set()
     extractor = getattr(nlp.get_pipe(component), "extractor", None)
     if extractor is None:
-        return names, cues
+        return names, cues, seen
     before = nlp.pipe_names[: nlp.pipe_names.index(component)]
     for record in _documents(documents):
         doc = record_to_doc(without_gold(record), nlp)
         for name in before:
             doc = nlp.get_pipe(name)(doc)
         view, rows = extractor(doc)
+        seen.update(view.lower)
         for feature in {feature for row in rows for feature in row}:
             names.setdefault(feature_key(feature), feature)
         for place, word in enumerate(view.lower):
             if word == ":" and 0 < view.column[place] <= _CUE_WORDS:
                 cues.add(" ".join(view.lower[place - view.column[place] : place]))
-    return names, cues
+    return names, cues, seen
 
 
 def _documents(given: Iterable[Record] | None) -> Iterable[Record]:
@@ -142,7 +158,7 @@ def public_words(nlp: Language, more: Iterable[str] = ()) -> set[str]:
     lists = read_lists()
     held_back = {w.lower() for name in _NOT_PUBLIC for w in words(lists.get(name, ""))}
     common = {w.lower() for name in _PUBLIC for w in words(lists.get(name, ""))}
-    return (common - held_back) | {w.lower() for w in nlp.Defaults.stop_words} | set(more)
+    return (common - held_back) | _DOMAIN | {w.lower() for w in nlp.Defaults.stop_words} | set(more)
 
 
 def public_pieces(
@@ -151,7 +167,7 @@ def public_pieces(
     """Give hashed features of words, affixes and cues that are public, and how they are shown.
 
     features: those to be shown; only their kinds are looked up.
-    cues: words of a header; shown where each of them is public.
+    cues: headers, all of whose words are public.
     """
     met = {_kind(feature) for feature in features}
     kinds = [kind for kind in _KINDS if met & {kind, f"L{kind}", f"R{kind}"}]
@@ -164,8 +180,7 @@ def public_pieces(
                 if piece:
                     found.setdefault(hashed(kind, piece), f"{kind}={piece}")
     for cue in cues:
-        if all(word in vocabulary or not word.isalpha() for word in cue.split()):
-            found.setdefault(hashed("cue", cue), f"cue={cue}")
+        found.setdefault(hashed("cue", cue), f"cue={cue}")
     return found
 
 
@@ -201,7 +216,9 @@ def readable(feature: str, plain: Mapping[str, str]) -> str:
 def write_ranking(
     ranked: Sequence[Ranked], component: str, out: Path, *, top: int
 ) -> Iterator[Path]:
-    """Write '<component>-features.csv' and, of the first ``top``, '<component>-features.png'.
+    """Write '<component>-features.csv' and pictures of the first ``top``.
+
+    The pictures are '<component>-features.png', or '…-1.png' and so on for more than 12 labels.
 
     RETURNS: the files.
     RAISES: DeidError D008, D014.
@@ -213,8 +230,12 @@ def write_ranking(
         (component, r.label, r.rank, "+" if r.weight > 0 else "-", r.weight, r.feature, r.of)
         for r in ranked
     )
-    table, picture = out / f"{component}-features.csv", out / f"{component}-features.png"
+    table = out / f"{component}-features.csv"
     write_table(table, _COLUMNS, rows)
     yield table
-    draw_ranking(ranked, picture, top=top)
-    yield picture
+    labels = list(dict.fromkeys(r.label for r in ranked))
+    pages = [labels[start : start + _PANELS] for start in range(0, len(labels), _PANELS)]
+    for number, page in enumerate(pages, start=1):
+        picture = table.with_name(f"{table.stem}{f'-{number}' * (len(pages) > 1)}.png")
+        draw_ranking([r for r in ranked if r.label in page], picture, top=top)
+        yield picture

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import spacy
+
 from spacy_deid.annotations import Record
 from spacy_deid.errors import DeidError
 from spacy_deid.learn.ledger import Ledger
@@ -67,13 +69,12 @@ def _run(run: Run) -> Rows:
     recipe, records = _work
     try:
         start = time.perf_counter()
-        nlp = trained(
-            recipe,
-            [records[place] for place in run.train],
-            dev=[records[place] for place in run.dev],
-            overrides=run.overrides,
-            seed=run.seed,
-        )
+        train = [records[place] for place in run.train]
+        if any(record.spans for record in train) or not any(record.spans for record in records):
+            dev = [records[place] for place in run.dev]
+            nlp = trained(recipe, train, dev=dev, overrides=run.overrides, seed=run.seed)
+        else:  # nothing to find was drawn, so nothing would be found
+            nlp = spacy.blank(recipe.config(run.overrides).interpolate()["nlp"]["lang"])
         seconds = round(time.perf_counter() - start, 2)
         return [
             {
@@ -115,6 +116,19 @@ def _one_thread_each() -> Iterator[None]:
             del os.environ[name]
 
 
+def _context() -> Any:
+    """Choose how workers start: not by a fork of this process, which has threads and their locks.
+
+    A server that has imported what all workers need and forks them is quicker than importing it in
+    each; where a system has none, they are started anew.
+    """
+    if "forkserver" in multiprocessing.get_all_start_methods():
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload([__name__])
+        return context
+    return multiprocessing.get_context("spawn")
+
+
 def finish(
     runs: Sequence[Run],
     recipe: Recipe,
@@ -137,9 +151,8 @@ def finish(
         for run in progress(missing, "runs", total=len(missing)):
             ledger.add(_run(run))
         return
-    # workers are started anew, not forked: a fork takes locks of running threads along
-    context = multiprocessing.get_context("spawn")
     with _one_thread_each():
+        context = _context()
         pool = ProcessPoolExecutor(
             jobs, mp_context=context, initializer=_start, initargs=(recipe, records)
         )
