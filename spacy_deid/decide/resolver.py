@@ -22,6 +22,7 @@ ENTS = "ents"
 DEFAULT_ORDER = (
     "deid_patterns",
     "deid_crf",
+    "deid_network",
     "deid_tagger",
     ENTS,
     "deid_svm",

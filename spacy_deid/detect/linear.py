@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy
 import numpy.typing
@@ -161,10 +161,23 @@ class Weights:
         )
 
 
-class LinearScorer:
+class Table(Protocol):
+    """What a scorer sums: ``Weights``, or vectors whose columns have numbers for names."""
+
+    classes: list[str]
+
+    def totals(self, features: Sequence[str], owners: Numbers, count: int) -> Floats:
+        """Sum the rows of the features of each owner, shape (count, classes)."""
+        ...
+
+
+T = TypeVar("T", bound=Table)
+
+
+class LinearScorer(Generic[T]):
     """Gives every word of a document a score per class."""
 
-    def __init__(self, extractor: Reader, weights: Weights) -> None:
+    def __init__(self, extractor: Reader, weights: T) -> None:
         self.extractor = extractor
         self.weights = weights
         self._forget_words()

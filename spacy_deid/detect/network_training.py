@@ -1,0 +1,239 @@
+"""Training of ``deid_network`` with torch. Nothing else imports this module at its top."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import numpy
+import torch
+
+from spacy_deid.detect.linear import feature_key
+from spacy_deid.detect.network_weights import REACH, layers_of
+from spacy_deid.detect.neural.chain import marginals
+from spacy_deid.detect.tagging import MISSING, OUTSIDE, unbroken
+
+_CLIP = 5.0
+_SPREAD = 0.1
+_GAP = REACH
+"""Empty rows between two documents of a batch: no window reaches across."""
+
+
+class Sample:
+    """A corpus as feature hashes and tags, document by document."""
+
+    def __init__(self) -> None:
+        self.features: list[numpy.ndarray[Any, Any]] = []
+        self.sizes: list[numpy.ndarray[Any, Any]] = []
+        self.tags: list[list[str]] = []
+        self._known: dict[str, int] = {}
+
+    def add(
+        self, words: Sequence[Sequence[str]], context: Sequence[Sequence[str]], tags: Sequence[str]
+    ) -> None:
+        """Take a document: its words' features, their features of the context, their tags."""
+        if not words:
+            return
+        known = self._known
+        numbers: list[int] = []
+        sizes = []
+        for own, around in zip(words, context, strict=True):
+            sizes.append(len(own) + len(around))
+            for feature in (*own, *around):
+                numbers.append(known.setdefault(feature, len(known)))
+        self.features.append(numpy.array(numbers, dtype=numpy.int32))
+        self.sizes.append(numpy.array(sizes, dtype=numpy.int64))
+        self.tags.append(list(tags))
+
+    def close(self, min_frequency: int) -> numpy.ndarray[Any, Any]:
+        """Number the features that are frequent enough by rising hash; the others become -1.
+
+        RETURNS: the hashes, shape (features,).
+        """
+        counts = numpy.zeros(len(self._known), dtype=numpy.int64)
+        for numbers in self.features:
+            counts += numpy.bincount(numbers, minlength=len(counts))
+        hashes = numpy.fromiter(map(feature_key, self._known), numpy.uint64, len(self._known))
+        kept = numpy.flatnonzero(counts >= min_frequency)
+        keys, firsts = numpy.unique(hashes[kept], return_index=True)
+        place = numpy.full(len(counts), -1, dtype=numpy.int64)
+        place[kept[firsts]] = numpy.arange(len(keys))
+        self.features = [place[numbers] for numbers in self.features]
+        self._known = {}
+        return keys
+
+
+class _Network(torch.nn.Module):
+    def __init__(self, features: int, tags: int, width: int, depth: int, dropout: float) -> None:
+        super().__init__()
+        # the last row stands for features left out
+        self.features = torch.nn.EmbeddingBag(features + 1, width, mode="sum", padding_idx=features)
+        torch.nn.init.normal_(self.features.weight, std=_SPREAD)
+        with torch.no_grad():
+            self.features.weight[features] = 0
+        self.bias = torch.nn.Parameter(torch.zeros(width))
+        self.layers = torch.nn.ModuleList(
+            torch.nn.Linear(inputs, outputs) for _, inputs, outputs in layers_of(width, depth)
+        )
+        self.output = torch.nn.Linear(width, tags)
+        self.transitions = torch.nn.Parameter(torch.zeros(tags, tags))
+        self.dropout = torch.nn.Dropout(dropout)
+
+    def forward(self, numbers: Any, starts: Any, rows: Any, mask: Any) -> Any:
+        """Score the words of a batch; ``rows`` says where each stands among the empty rows."""
+        sums = torch.relu(self.features(numbers, starts) + self.bias)
+        hidden = torch.zeros(len(mask), sums.shape[1]).index_copy(0, rows, self.dropout(sums))
+        for number, layer in enumerate(self.layers):
+            reach = REACH if number == 0 else 1
+            padded = torch.nn.functional.pad(hidden, (0, 0, reach, reach))
+            count = len(hidden)
+            seen = torch.cat([padded[n : n + count] for n in range(2 * reach + 1)], dim=1)
+            new = self.dropout(torch.relu(layer(seen))) * mask
+            hidden = new if number == 0 else hidden + new
+        return self.output(hidden[rows])
+
+    def arrays(self) -> dict[str, bytes]:
+        """Give all numbers as bytes of float16."""
+        found = {
+            "features": self.features.weight[:-1],
+            "bias": self.bias,
+            "output": self.output.weight.T,
+            "output_bias": self.output.bias,
+            "transitions": self.transitions,
+        }
+        for number, layer in enumerate(self.layers):
+            found[f"layer{number}"] = layer.weight.T
+            found[f"layer{number}_bias"] = layer.bias
+        return {
+            name: numpy.ascontiguousarray(values.detach().numpy().astype(numpy.float16)).tobytes()
+            for name, values in found.items()
+        }
+
+
+def train(
+    sample: Sample,
+    *,
+    width: int,
+    depth: int,
+    members: int,
+    passes: int,
+    batch_words: int,
+    learn_rate: float,
+    dropout: float,
+    feature_dropout: float,
+    min_frequency: int,
+    seed: int,
+) -> dict[str, Any]:
+    """Train the members one after the other; see ``create_network`` for the settings.
+
+    RETURNS: the state of ``NetworkWeights``.
+    """
+    keys = sample.close(min_frequency)
+    seen = Counter(tag for tags in sample.tags for tag in tags if tag != MISSING)
+    classes = [OUTSIDE, *sorted(seen.keys() - {OUTSIDE})]
+    number = {tag: place for place, tag in enumerate(classes)}
+    gold = [
+        numpy.array([number.get(tag, -1) for tag in tags], dtype=numpy.int64)
+        for tags in sample.tags
+    ]
+    found = []
+    for member in range(members):
+        generator = torch.Generator().manual_seed(seed * 1000 + member)
+        torch.manual_seed(seed * 1000 + member)
+        network = _Network(len(keys), len(classes), width, depth, dropout)
+        _fit(network, sample, gold, passes, batch_words, learn_rate, feature_dropout, generator)
+        found.append(network.arrays())
+    return {
+        "classes": classes,
+        "keys": keys.tobytes(),
+        "width": width,
+        "depth": depth,
+        "members": found,
+    }
+
+
+def _fit(
+    network: _Network,
+    sample: Sample,
+    gold: Sequence[numpy.ndarray[Any, Any]],
+    passes: int,
+    batch_words: int,
+    learn_rate: float,
+    feature_dropout: float,
+    generator: torch.Generator,
+) -> None:
+    optimizer = torch.optim.Adam(network.parameters(), lr=learn_rate)
+    words = sum(len(tags) for tags in gold)
+    total = max(passes * words / batch_words, 1.0)
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimizer, lambda step: max(1.0 - step / (total * 1.05), 0.02)
+    )
+    network.train()
+    for _ in range(passes):
+        order = torch.randperm(len(gold), generator=generator).tolist()
+        batch: list[int] = []
+        size = 0
+        for place, document in enumerate(order):
+            batch.append(document)
+            size += len(gold[document])
+            if size >= batch_words or place == len(order) - 1:
+                optimizer.zero_grad(set_to_none=False)
+                _step(network, sample, gold, batch, feature_dropout, generator)
+                torch.nn.utils.clip_grad_norm_(network.parameters(), _CLIP)
+                optimizer.step()
+                schedule.step()
+                batch, size = [], 0
+
+
+def _step(
+    network: _Network,
+    sample: Sample,
+    gold: Sequence[numpy.ndarray[Any, Any]],
+    batch: Sequence[int],
+    feature_dropout: float,
+    generator: torch.Generator,
+) -> None:
+    numbers = torch.from_numpy(numpy.concatenate([sample.features[n] for n in batch]))
+    sizes = numpy.concatenate([sample.sizes[n] for n in batch])
+    left_out = len(network.features.weight) - 1
+    numbers = torch.where(numbers < 0, left_out, numbers)
+    if feature_dropout:
+        drawn = torch.rand(len(numbers), generator=generator) < feature_dropout
+        numbers = torch.where(drawn, left_out, numbers)
+    starts = torch.from_numpy(numpy.cumsum(sizes) - sizes)
+    lengths = [len(gold[n]) for n in batch]
+    rows = numpy.concatenate(
+        [
+            numpy.arange(length) + before
+            for length, before in zip(
+                lengths, numpy.cumsum([0, *(n + _GAP for n in lengths[:-1])]), strict=True
+            )
+        ]
+    )
+    mask = torch.zeros(int(rows[-1]) + 1, 1)
+    mask[rows] = 1
+    logits = network(numbers, starts, torch.from_numpy(rows), mask)
+    scores = logits.detach().numpy()
+    steps = network.transitions.detach().numpy()
+    pieces, tags, places = [], [], []
+    before = 0
+    for document, length in zip(batch, lengths, strict=True):
+        own = gold[document]
+        known = [MISSING if tag < 0 else "" for tag in own.tolist()]
+        for first, end in unbroken(known):
+            pieces.append(scores[before + first : before + end])
+            tags.append(own[first:end])
+            places.append(before + first)
+        before += length
+    if not pieces:
+        return
+    expected, pairs, _ = marginals(pieces, steps)
+    gradient = numpy.zeros_like(scores)
+    for piece, own, place in zip(expected, tags, places, strict=True):
+        gradient[place : place + len(own)] = piece
+        gradient[place + numpy.arange(len(own)), own] -= 1
+        numpy.subtract.at(pairs, (own[:-1], own[1:]), 1)
+    share = 1.0 / len(gradient)
+    logits.backward(torch.from_numpy(gradient * share).to(logits.dtype))
+    network.transitions.grad = torch.from_numpy(pairs * share).to(torch.float32)
