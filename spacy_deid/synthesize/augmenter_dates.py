@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from spacy_deid.synthesize.augmenter_words import cased, key_of
+from spacy_deid.synthesize.augmenter_words import cased, key_of, letters_like
 from spacy_deid.synthesize.calendar_forms import DAYS, MONTHS, SEASONS, ordinal
 from spacy_deid.synthesize.dice import Dice
 from spacy_deid.synthesize.edits import Edit
@@ -52,6 +52,12 @@ def _words() -> dict[str, tuple[str, int, tuple[str, ...]]]:
     return table
 
 
+@lru_cache(maxsize=1)
+def _known_holidays() -> frozenset[str]:
+    """Give the holidays of all countries in the form of ``key_of``."""
+    return frozenset(key_of(name) for code in codes() for name in _holidays(code))
+
+
 @lru_cache(maxsize=64)
 def _holidays(home: str) -> tuple[str, ...]:
     lines = country(home).lists.get("holidays", ()) + words()["holidays"]
@@ -82,9 +88,9 @@ class Calendar:
     def date(self, piece: str) -> list[Edit]:
         """Give the edits that turn a date; [] where nothing in it is understood."""
         if not any(sign.isdecimal() for sign in piece):
-            whole = self._holiday(piece)
-            if whole:
-                return [(0, len(piece), whole)]
+            holiday = self._holiday(piece)
+            if holiday:
+                return [(0, len(piece), holiday)]
         clocks = [found.span() for found in _CLOCK.finditer(piece)]
         edits: list[Edit] = []
         numbers: list[tuple[int, str]] = []
@@ -102,7 +108,7 @@ class Calendar:
                 if kind == "month":
                     months += 1
                     first_month = start if first_month < 0 else first_month
-                step = {"month": self._months, "weekday": self._days}.get(kind, 1)
+                step = {"month": self._months, "weekday": 1 + self._days % 6}.get(kind, 1)
                 new = row[(number + step) % len(row)]
                 edits.append((start, found.end(), cased(new, text)))
             elif len(text) == 4 and text[0] in "12":
@@ -125,6 +131,8 @@ class Calendar:
             else:
                 new = self._number(text, kind, padded)
                 edits.append((start, start + len(text), new))
+        if not edits and any(sign.isdecimal() for sign in piece) and not clocks:
+            return [(0, len(piece), letters_like(self._dice, piece))]
         return edits
 
     def _kinds(
@@ -198,10 +206,9 @@ class Calendar:
 
     def _holiday(self, piece: str) -> str:
         key = key_of(piece)
-        known = _holidays(self._home)
-        if key not in {key_of(name) for name in known}:
+        if key not in _known_holidays():
             return ""
         if key not in self._made:
-            others = [name for name in known if key_of(name) != key]
+            others = [name for name in _holidays(self._home) if key_of(name) != key]
             self._made[key] = self._dice.pick(others)
         return cased(self._made[key], piece)

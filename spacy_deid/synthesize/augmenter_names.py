@@ -13,6 +13,7 @@ from spacy_deid.synthesize.augmenter_words import (
     kept,
     key_of,
     letters_like,
+    other,
     plain,
     single,
     spliced,
@@ -23,6 +24,7 @@ from spacy_deid.synthesize.lists import country, words
 
 _NUMBER = re.compile(r"\d+")
 _MOST_INITIALS = 3
+_LETTERS = "ABCDEFGHIJKLMNOPRSTUVW"
 _VOWEL = re.compile(r"[AEIOUYÁÉÍÓÚ]")
 
 
@@ -96,7 +98,7 @@ class Cast:
     def _initial(self, letter: str) -> str:
         key = letter.casefold()
         if key not in self._initials:
-            new = letters_like(self.dice, "A")
+            new = other(self.dice, _LETTERS, key)
             for name, made in self._made.items():
                 if name.startswith(plain(key)):
                     new = self.written(made[:1])
@@ -147,6 +149,21 @@ class Cast:
         self._taken.add(key_of(drawn))
         return self.written(drawn)
 
+    def mentioned(self, piece: str) -> list[Edit]:
+        """Give the edits of the names in a span that may hold one, such as 'mother, María'."""
+        edits: list[Edit] = []
+        for word in WORD.finditer(piece):
+            text, key = word.group(), key_of(word.group())
+            if key in kept("kept_titles") or not text.istitle():
+                continue
+            if key in self._made or key in self._women or key in self._men:
+                edits.append((*word.span(), cased(self.name(text, True), text)))
+        return edits
+
+    def free(self, drawn: str) -> bool:
+        """Tell whether a word is none of those that stand for somebody in the document."""
+        return key_of(drawn) not in self._originals
+
     def site(self, piece: str, section: str) -> list[Edit]:
         """Give the edits of a named house or street: its kind stays, its own words change.
 
@@ -168,6 +185,8 @@ class Cast:
             else:
                 new = cased(self._site_word(text), text)
             edits.append((*word.span(), new))
+        if own and not edits and len(piece) <= 5:
+            edits = [(*word.span(), self._capitals(word.group())) for word in own]
         for digits in _NUMBER.finditer(piece):
             edits.append((*digits.span(), letters_like(self.dice, digits.group())))
         return edits

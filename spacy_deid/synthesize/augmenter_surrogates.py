@@ -62,20 +62,21 @@ class Surrogates:
     ) -> None:
         self._dice = dice
         self._language = language
+        self._labels = labels
         self._made: dict[str, str] = {}
         self._spans: list[tuple[int, str, str]] = []
         done = 0
         for start, end, label in sorted(spans, key=lambda s: (s[0], -s[1])):
             kind = kind_of(labels.get(label, label))
             start = max(start, done)
-            if kind and start < end:
+            if start < end:
                 self._spans.append((start, text[start:end], kind))
                 done = end
         people = [p for _, p, kind in self._spans if kind in ("PATIENT", "DOCTOR")]
         originals = {
             key_of(word)
             for _, piece, kind in self._spans
-            if kind in ("PATIENT", "DOCTOR") or CATEGORY_OF[kind] == "LOCATION"
+            if kind in ("PATIENT", "DOCTOR") or CATEGORY_OF.get(kind) == "LOCATION"
             for word in WORD.findall(piece)
         }
         chosen = origins_of(language, origins)
@@ -98,16 +99,18 @@ class Surrogates:
 
     def value(self, label: str, text: str) -> str:
         """Give the surrogate of a value that is known besides the text."""
-        kind = kind_of(label)
+        kind = kind_of(self._labels.get(label, label))
         out: list[str] = []
         done = 0
-        for low, high, new in sorted(self.piece(text, kind)) if kind else ():
+        for low, high, new in sorted(self.piece(text, kind)):
             out.extend((text[done:low], new))
             done = high
         return "".join(out) + text[done:]
 
     def piece(self, piece: str, kind: str) -> Sequence[Edit]:
         """Give the edits of one span, its characters counted from its start."""
+        if not kind:
+            return self._cast.mentioned(piece)
         category = CATEGORY_OF[kind]
         if kind in ("PATIENT", "DOCTOR"):
             return self._cast.person(piece)

@@ -18,6 +18,19 @@ _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 _NETWORK = frozenset("http https www ftp co com org net edu gov info eu".split())
 _ENDING = re.compile(r"[.](?P<ending>[^\W\d_]{2,6})(?=[/:?#]|$)")
 
+_ROWS = (
+    "two three four five six seven eight nine",
+    "eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen",
+    "twenty thirty forty fifty sixty seventy eighty ninety",
+    "dos tres cuatro cinco seis siete ocho nueve",
+    "once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve",
+    "veintiún veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintinueve",
+    "diez veinte",
+    "treinta cuarenta cincuenta sesenta setenta ochenta noventa",
+)
+_NUMBER_WORDS = {word: row.split() for row in _ROWS for word in row.split()}
+"""Number words of an age to those that can take their place."""
+
 
 class Values:
     """The surrogates of numbers and contacts of one document: one value, one surrogate."""
@@ -26,6 +39,7 @@ class Values:
         self._dice = dice
         self._cast = cast
         self._made: dict[str, str] = {}
+        self._step = dice.number(1, 6)
 
     def number(self, piece: str) -> list[Edit]:
         """Give the edits of an identifier: digits for digits, letters for letters of their case.
@@ -110,12 +124,18 @@ class Values:
         key = f"word {key_of(text)}"
         if known is None and key not in self._made:
             pool = self._dice.pick(("last", "last", "first.f", "first.m"))
-            self._made[key] = self._dice.pick(single(self._cast.land(), pool))
-        drawn = known or self._made[key]
-        return "".join(sign for sign in plain(drawn) if sign.isalpha()).lower() or "ana"
+            names = single(self._cast.land(), pool)
+            drawn = self._dice.pick(names)
+            for _ in range(12):
+                if self._cast.free(drawn):
+                    break
+                drawn = self._dice.pick(names)
+            self._made[key] = drawn
+        new = known or self._made[key]
+        return "".join(sign for sign in plain(new) if sign.isalpha()).lower() or "ana"
 
     def age(self, piece: str) -> list[Edit]:
-        """Give the edits of an age: another number of as many digits, the words stay."""
+        """Give the edits of an age: numbers of as many digits, number words; the rest stays."""
         edits: list[Edit] = []
         for found in _NUMBER.finditer(piece):
             text = found.group()
@@ -127,6 +147,12 @@ class Values:
                 low, high = {1: (1, 9), 2: (18, 99), 3: (100, 106)}[len(text)]
                 if 10 <= int(text) < 18:
                     low, high = 10, 17
-                self._made[key] = str(self._dice.number(low, high))
+                drawn = self._dice.number(low, high)
+                self._made[key] = str(drawn if drawn != int(text) else low + (drawn == low))
             edits.append((*found.span(), self._made[key]))
+        for word in _LETTERS.finditer(piece):
+            row = _NUMBER_WORDS.get(word.group().casefold())
+            if row:
+                place = row.index(word.group().casefold()) + self._step
+                edits.append((*word.span(), cased(row[place % len(row)], word.group())))
         return edits

@@ -134,11 +134,13 @@ def letters_like(dice: Dice, text: str) -> str:
 
 
 def other(dice: Dice, items: Sequence[str], than: Iterable[str]) -> str:
-    """Draw an item whose key is none of some keys; any item where a dozen draws find none."""
+    """Draw an item no word of which has one of some keys; any item where a dozen draws have."""
     taken = set(than)
     drawn = dice.pick(items)
     for _ in range(12):
-        if key_of(drawn) not in taken:
+        if key_of(drawn) not in taken and not any(
+            key_of(word) in taken for word in WORD.findall(drawn)
+        ):
             break
         drawn = dice.pick(items)
     return drawn

@@ -1,9 +1,8 @@
 """Augmenters for training: ``spacy_deid.Surrogates.v1`` and its fellows.
 
-An augmenter takes a pipeline and an example and gives examples; it stands under ``augmenter`` in a
-``[corpora.train]`` block. All of them keep the gold annotation on its characters, and all draw from
-a seed and the count of examples that they have seen, so that every epoch is another one and every
-run the same.
+They stand under ``augmenter`` in a ``[corpora.train]`` block. All keep the gold annotation on its
+characters and draw from a seed and the count of examples that they have seen, so that every epoch
+is another one and every run the same.
 """
 
 # No postponed annotations here: spaCy reads those of registered functions.
@@ -88,8 +87,8 @@ def create_surrogates(
     origins: ISO codes of the countries that names and places come from; those of the pipeline's
         language where empty.
     invented: share of names (0 to 1) that are put together from two names of the lists.
-    labels: labels of no known scheme to i2b2 2014 labels; spans of any other unknown label, and of
-        labels that i2b2 2014 has nothing for, stay as they are.
+    labels: labels of no known scheme to i2b2 2014 labels; in spans of any other unknown label, and
+        of labels that i2b2 2014 has nothing for, only first names and names of the document change.
     RETURNS: an augmenter. Within a document one word of a name, one date, one number has one
         surrogate. Letter case, initials, the order of names, the form of dates, the pattern of
         numbers, the words 'Hospital', 'Street' and the like, and the absence of accents stay. A
@@ -236,7 +235,7 @@ def create_header_removal(
     level, seed: as of ``create_surrogates``. cues: share of the cues that go, with their colon; a
         cue is what stands before the first colon of a line, at most four words, and holds no gold.
     lines: share of the header lines (100 characters at most) that go, with the gold on them.
-    RETURNS: an augmenter; a document of which nothing would be left stays as it is.
+    RETURNS: an augmenter; a document of which nothing would be left stays.
     RAISES: DeidError D011 for a share out of range.
     """
     name = "spacy_deid.HeaderRemoval.v1"

@@ -104,6 +104,8 @@ def test_one_name_has_one_surrogate_in_every_form(nlp) -> None:
         ("DOCTOR", "Dr. van der Berg", r"Dr\. van der [A-Z].*"),
         ("AGE", "8 months", r"[1-9] months"),
         ("AGE", "72", r"\d\d"),
+        ("AGE", "cuarenta y tres años", r"(?!cuarenta)[a-z]+ta y (?!tres)[a-z]+ años"),
+        ("DATE", "Saturday", r"(?!Saturday)[A-Z][a-z]+day"),
         ("ZIP", "02139-4307", r"0\d{4}-\d{4}"),
         ("PHONE", "+34 91 555 01 02 ext 4", r"\+34 \d\d \d{3} \d\d \d\d ext \d"),
         ("IPADDR", "10.20.30.40", r"\d+\.\d+\.\d+\.\d+"),
@@ -152,13 +154,13 @@ def test_names_come_from_the_origins_or_are_put_together(nlp) -> None:
 
 
 def test_labels_of_other_schemes(nlp) -> None:
-    marked = "[FECHAS:05/06/2014] [CALLE:Calle Quarn 5] [PERSON:Zebulon] [SEXO:x]"
-    old = example(nlp, marked.replace("SEXO", "SEXOX"))
+    marked = "[FECHAS:05/06/2014] [CALLE:Calle Quarn 5] [PERSON:Zebulon] [KIN:wife of Zebulon]"
+    old = example(nlp, marked)
     (new,) = made("Surrogates", labels={"PERSON": "PATIENT"})(nlp, old)
     found = dict(texts(new))
     assert found["FECHAS"] != "05/06/2014" and found["CALLE"].startswith("Calle ")
     assert "Quarn" not in found["CALLE"] and found["PERSON"] != "Zebulon"
-    assert found["SEXOX"] == "x"
+    assert found["KIN"] == f"wife of {found['PERSON']}"
 
 
 def test_missing_tokens_and_misaligned_gold(nlp) -> None:
