@@ -57,9 +57,9 @@ def held(train: Sequence[Record], dev: Sequence[Record]) -> Iterator[None]:
         _held.clear()
 
 
-def trains_in_steps(config: Mapping[str, Any]) -> bool:
+def has_training_corpus(config: Mapping[str, Any]) -> bool:
     """Tell whether a config is one for ``spacy train``: it names a training corpus of its own."""
-    return bool(_named_corpora(config)) and "train" in _named_corpora(config)
+    return TRAIN in _named_corpora(config)
 
 
 def _named_corpora(config: Mapping[str, Any]) -> dict[str, str]:
@@ -75,7 +75,7 @@ def _named_corpora(config: Mapping[str, Any]) -> dict[str, str]:
 
 def reads_documents(config: Mapping[str, Any]) -> bool:
     """Tell whether a config has any corpus that held documents can take the place of."""
-    return trains_in_steps(config) or any(True for _ in _component_blocks(config))
+    return has_training_corpus(config) or any(True for _ in _component_blocks(config))
 
 
 def _component_blocks(config: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -102,6 +102,9 @@ def with_held_documents(config: Config) -> Config:
 
 
 def _reader(part: str, before: Mapping[str, Any]) -> dict[str, Any]:
+    inner = before.get("corpus")
+    if isinstance(inner, dict) and "@readers" in inner:  # a reader of a share of another one
+        return {**before, "corpus": _reader(part, inner)}
     block: dict[str, Any] = {"@readers": READER, "part": part}
     if isinstance(before.get("augmenter"), dict):
         block["augmenter"] = before["augmenter"]

@@ -177,8 +177,7 @@ def public_pieces(
         for form in dict.fromkeys((word.lower(), word.capitalize(), word.upper())):
             for kind in kinds:
                 piece = _piece(kind, form)
-                if piece:
-                    found.setdefault(hashed(kind, piece), f"{kind}={piece}")
+                found.setdefault(hashed(kind, piece), f"{kind}={piece}")
     for cue in cues:
         found.setdefault(hashed("cue", cue), f"cue={cue}")
     return found
@@ -189,12 +188,10 @@ def _kind(feature: str) -> str:
 
 
 def _piece(kind: str, word: str) -> str:
-    """Give the part of a word that a kind of feature hashes; '' where the word is too short."""
+    """Give the part of a word that a kind of feature hashes; short words are hashed whole."""
     if kind in _WHOLE:
         return word
     size = int(kind[1:])
-    if size > len(word):
-        return ""
     return word[:size] if kind[0] == "p" else word[-size:]
 
 

@@ -15,7 +15,12 @@ from thinc.api import Config, fix_random_seed
 
 from spacy_deid.annotations import Record
 from spacy_deid.errors import DeidError
-from spacy_deid.learn.documents import held, reads_documents, trains_in_steps, with_held_documents
+from spacy_deid.learn.documents import (
+    has_training_corpus,
+    held,
+    reads_documents,
+    with_held_documents,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +57,16 @@ class Recipe:
         return config
 
     def trains_in_steps(self) -> bool:
-        """Tell whether it is made by updates, as ``spacy train`` makes it, and needs a dev part."""
-        return trains_in_steps(self.config())
+        """Tell whether it is made by updates, as ``spacy train`` makes it, and needs a dev part.
+
+        A config of ``spacy train`` without a component that is updated is not: all it learns, it
+        learns when it is initialized.
+        RAISES: DeidError D602.
+        """
+        config = self.config()
+        if self.code is not None:
+            import_file("python_code", self.code)
+        return has_training_corpus(config) and bool(_updated(_built(self.path, config)))
 
     def checked(self) -> Recipe:
         """Make sure that the config learns from documents.
@@ -118,23 +131,34 @@ def trained(
         if "seed" in config.get(section, {}):
             config[section]["seed"] = seed
     fix_random_seed(seed)
+    nlp = _built(recipe.path, config)
     with held(train, dev or train):
-        if trains_in_steps(config):
+        if has_training_corpus(config) and _updated(nlp):
             from spacy_deid.learn.steps import updated
 
-            with _wrong_config(recipe.path):
-                load_model_from_config(config, auto_fill=True)
-            fix_random_seed(seed)
             return updated(config)
-        return _assembled(recipe, config)
+        # what ``spacy assemble`` does
+        with nlp.select_pipes(disable=[*get_sourced_components(config.interpolate())]):
+            nlp.initialize()
+    return nlp
 
 
-def _assembled(recipe: Recipe, config: Config) -> Language:
-    """Do what ``spacy assemble`` does."""
-    with _wrong_config(recipe.path):
+def _built(path: str, config: Config) -> Language:
+    """Build a pipeline that has learnt nothing yet.
+
+    RAISES: DeidError D602.
+    """
+    with _wrong_config(path):
         nlp: Language = load_model_from_config(config, auto_fill=True)
         nlp._link_components()
-        sourced = get_sourced_components(config.interpolate())
-    with nlp.select_pipes(disable=[*sourced]):
-        nlp.initialize()
     return nlp
+
+
+def _updated(nlp: Language) -> list[str]:
+    """Name the components that updates change."""
+    frozen = nlp.config["training"]["frozen_components"]
+    return [
+        name
+        for name, component in nlp.pipeline
+        if name not in frozen and getattr(component, "is_trainable", False)
+    ]

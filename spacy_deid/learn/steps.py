@@ -21,7 +21,7 @@ def updated(config: Config) -> Language:
     RETURNS: the pipeline with the weights that scored best on the dev part. ``spacy train`` would
         write it to disk at every evaluation, with the strings of the training documents.
     """
-    nlp = init_nlp(config)
+    nlp = init_nlp(config)  # seeds the generators first
     plain = nlp.config.interpolate()
     training = registry.resolve(plain["training"], schema=ConfigSchemaTraining)
     if training["seed"] is not None:

@@ -69,6 +69,17 @@ def test_a_config_of_spacy_train_goes_back_to_its_best_step(tmp_path) -> None:
     assert ours > bare
 
 
+def test_a_config_of_spacy_train_that_updates_nothing_is_made_in_one_go(tmp_path) -> None:
+    corpora = STEPS[STEPS.index("[corpora]") : STEPS.index("[training.optimizer]")]
+    text = CONFIG.replace("[system]", 'dev = "nowhere"\n\n[system]') + "\n" + corpora
+    recipe = Recipe(config(tmp_path, text))
+    assert not recipe.trains_in_steps()
+    (tmp_path / "plain").mkdir()
+    plain = Recipe(config(tmp_path / "plain"))
+    one, other = (trained(r, records(12)).get_pipe("deid_crf").to_bytes() for r in (recipe, plain))
+    assert one == other
+
+
 def test_sums_and_spreads_of_runs() -> None:
     rows = []
     for tp, fp, fn, f in ((1, 1, 0, 0.5), (3, 0, 2, 0.7)):
