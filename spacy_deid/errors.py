@@ -181,6 +181,15 @@ MESSAGES: dict[str, str] = {
     "the corpus that the model was trained on, with its gold spans.",
     "D802": "{path} has {size} bytes; a released wheel may have {most}. Make the embedding tables "
     "or the lists smaller.",
+    "D803": "{path} is no list of candidates: {reason}. It needs [release] with base and rules, and "
+    "for each candidate [candidates.NAME] with config and detector; see configs/candidates.cfg.",
+    "D804": "None of {candidates} candidates could be trained; {path} says why of each. Install what "
+    "is missing, or correct their configs.",
+    "D805": "The candidate {path} cannot be used: {reason}. Train it with 'spacy-deid "
+    "train-candidates'.",
+    "D806": "{path} is no selection. Write it with 'spacy-deid select'.",
+    "D807": "The pipeline has no deid_resolver, so there is no decision to tune. Assemble one with "
+    "'spacy-deid assemble'.",
 }
 
 

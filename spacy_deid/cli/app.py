@@ -11,6 +11,7 @@ from typing import Any
 
 import typer
 
+from spacy_deid.cli.assemble import assemble
 from spacy_deid.cli.audit import audit
 from spacy_deid.cli.compare import compare
 from spacy_deid.cli.convert import convert
@@ -28,9 +29,12 @@ from spacy_deid.cli.package import package
 from spacy_deid.cli.rank_features import rank_features
 from spacy_deid.cli.restore import restore
 from spacy_deid.cli.scrub import scrub
+from spacy_deid.cli.select import select
 from spacy_deid.cli.self_train import self_train
 from spacy_deid.cli.show import show
 from spacy_deid.cli.synthesize import synthesize
+from spacy_deid.cli.train_candidates import train_candidates
+from spacy_deid.cli.tune import tune
 from spacy_deid.errors import DeidError
 
 EXIT_ERROR = 2
@@ -85,6 +89,10 @@ COMMANDS = (
     synthesize,
     gazetteers,
     corpus,
+    train_candidates,
+    select,
+    assemble,
+    tune,
     scrub,
     audit,
     package,

@@ -1,0 +1,26 @@
+"""``spacy-deid assemble``: the released pipeline with the chosen recognizers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def assemble(
+    plan: Annotated[Path, typer.Argument(help="The candidates, such as configs/candidates.cfg")],
+    selection: Annotated[Path, typer.Argument(help="JSON of 'spacy-deid select'")],
+    trained: Annotated[Path, typer.Argument(help="Directory of the trained recognizers")],
+    output: Annotated[Path, typer.Argument(help="Directory for the pipeline")],
+    lists: Annotated[str | None, typer.Option(help="Folder of lists for the gazetteer")] = None,
+) -> None:
+    """Put the recognizers that were chosen into the released config, in place of its own."""
+    from spacy_deid.release.candidates import read_plan
+    from spacy_deid.release.composition import assembled, compose
+    from spacy_deid.release.selection_files import read_choice
+
+    config = compose(read_plan(plan), read_choice(selection), trained, lists=lists)
+    nlp = assembled(config)
+    nlp.to_disk(output)
+    typer.echo(f"{output}: {', '.join(nlp.pipe_names)}")

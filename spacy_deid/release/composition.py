@@ -1,0 +1,121 @@
+"""Put the chosen recognizers into the released pipeline."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from spacy.language import Language
+from spacy.util import get_sourced_components, load_config, load_model_from_config
+from thinc.api import Config
+
+from spacy_deid.errors import DeidError
+from spacy_deid.release.candidates import Plan
+from spacy_deid.release.detections import COHERENCE, RESOLVER
+
+_DECIDING = (COHERENCE, RESOLVER, "deid_masker")
+
+
+def compose(
+    plan: Plan, chosen: Mapping[str, Any], folder: Path, *, lists: str | None = None
+) -> Config:
+    """Write the config of a pipeline: the released one with the chosen recognizers in it.
+
+    chosen: candidates, detectors and order, as ``selection_files.read_choice`` gives them.
+    folder: holds the trained candidates; their components are taken from there.
+    lists: folder of the gazetteer's lists, in place of those of the package.
+    RETURNS: a config for ``assembled``. Trained components of the released config that were not
+        chosen are gone; its rules, its decision and its masker stay as they are set there, but
+        that they hear the chosen recognizers.
+    RAISES: DeidError D805 where a chosen candidate was not trained.
+    """
+    config = load_config(plan.base, interpolate=False)
+    factories = {n: str(b.get("factory")) for n, b in config["components"].items()}
+    pipeline = list(config["nlp"]["pipeline"])
+    trained = plan.own_components(pipeline, factories)
+    added: dict[str, dict[str, Any]] = {}
+    for name in chosen["candidates"]:
+        path = folder / name
+        if not (path / "config.cfg").is_file():
+            raise DeidError("D805", path=path, reason="it was not trained")
+        theirs = load_config(path / "config.cfg", interpolate=False)
+        kinds = {n: str(b.get("factory")) for n, b in theirs["components"].items()}
+        for part in plan.own_components(theirs["nlp"]["pipeline"], kinds):
+            added[part] = {"source": str(path)}
+    rules = [name for name in pipeline if name in plan.rules]
+    tail = [name for name in pipeline if factories[name] in _DECIDING]
+    # the rules come first: recognizers may read their proposals
+    config["nlp"]["pipeline"] = [*rules, *added, *tail]
+    blocks = {n: b for n, b in config["components"].items() if n not in trained}
+    config["components"] = {**blocks, **added}
+    known = config.setdefault("initialize", {}).get("components", {})
+    config["initialize"]["components"] = {
+        name: block for name, block in known.items() if name in blocks and name not in added
+    }
+    if lists is not None:
+        config.setdefault("paths", {})["lists"] = lists
+    for name in tail:
+        if factories[name] == COHERENCE:
+            config["components"][name]["sources"] = [*rules, *chosen["detectors"]]
+        elif factories[name] == RESOLVER:
+            config["components"][name]["order"] = list(chosen["order"])
+    return _without_unknown_order(config, tail, factories)
+
+
+def _without_unknown_order(
+    config: Config, tail: Sequence[str], factories: Mapping[str, str]
+) -> Config:
+    """Take detectors that are gone out of the orders by label."""
+    for name in tail:
+        if factories[name] != RESOLVER:
+            continue
+        block = config["components"][name]
+        known = set(block["order"])
+        by_label = {
+            label: [detector for detector in order if detector in known]
+            for label, order in block.get("label_order", {}).items()
+        }
+        if by_label:
+            block["label_order"] = {label: order for label, order in by_label.items() if order}
+    return config
+
+
+def assembled(config: Config) -> Language:
+    """Make the pipeline, as ``spacy assemble`` does: what is trained is taken, the rest set up.
+
+    RETURNS: a pipeline whose config names no place on this machine's disk.
+    RAISES: DeidError D602 where the config is wrong.
+    """
+    try:
+        nlp: Language = load_model_from_config(config, auto_fill=True)
+        nlp._link_components()
+        sourced = get_sourced_components(config.interpolate())
+    except DeidError:
+        raise
+    except Exception as problem:
+        raise DeidError("D602", path="composed config", reason=type(problem).__name__) from None
+    with nlp.select_pipes(disable=[*sourced]):
+        nlp.initialize()
+    return nlp
+
+
+def with_settings(model: Path, output: Path, changes: Mapping[str, Mapping[str, Any]]) -> None:
+    """Copy a saved pipeline with other settings of some components.
+
+    changes: component to setting to value. output: replaced where it exists.
+    RAISES: DeidError D003 where there is no pipeline, D008 where the copy cannot be written.
+    """
+    if not (model / "config.cfg").is_file():
+        raise DeidError("D003", path=model / "config.cfg")
+    config = load_config(model / "config.cfg", interpolate=False)
+    for name, settings in changes.items():
+        config["components"][name].update(settings)
+    try:
+        if output.exists():
+            shutil.rmtree(output)
+        shutil.copytree(model, output)
+        config.to_disk(output / "config.cfg")
+    except OSError as problem:
+        raise DeidError("D008", path=output, reason=problem.strerror or "error") from None

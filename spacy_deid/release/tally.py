@@ -1,0 +1,130 @@
+"""What a mask hides and what it takes too much, document by document, whatever the labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy
+
+from spacy_deid.annotations import Record
+from spacy_deid.score.arrays import Ints, LabelCodes, Pair, SpanLike, batches
+from spacy_deid.score.masking import COLUMNS, masking
+from spacy_deid.score.significance import LEVEL, grouped, percentiles, resampled
+
+Table = Ints
+"""Shape (documents, columns): the counts ``score.masking.COLUMNS`` of every document."""
+
+_PLACE = {name: place for place, name in enumerate(COLUMNS)}
+OTHER = "vaers"
+"""Genre of documents whose meta names none: the real narratives."""
+
+
+def genre_of(record: Record) -> str:
+    """Give the genre of a synthetic report, or ``OTHER``."""
+    return str(record.meta.get("genre") or OTHER)
+
+
+def source_of(record: Record) -> str:
+    """Name what a document was made from: its skeleton or narrative, otherwise its own id."""
+    return str(record.meta.get("skeleton") or record.meta.get("narrative") or record.id)
+
+
+def table_of(records: Sequence[Record], predicted: Iterable[Sequence[SpanLike]]) -> Table:
+    """Count what is hidden of each document.
+
+    records: with gold spans. predicted: the spans that are masked, in the same order.
+    RETURNS: one row per document; shape (0, columns) for none.
+    """
+    codes = LabelCodes()
+    pairs = (
+        Pair(record.text, record.spans, spans, record.id)
+        for record, spans in zip(records, predicted, strict=True)
+    )
+    found: list[Table] = []
+    for batch in batches(pairs, codes):
+        count = max(len(codes), 1)
+        found.append(masking(batch, numpy.ones(count, dtype=bool), count).counts)
+    return numpy.concatenate(found) if found else numpy.zeros((0, len(COLUMNS)), dtype=numpy.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Sums over documents.
+
+    documents; safe: of those without a leak; spans: gold; covered: wholly masked; tokens_found:
+    gold tokens that are masked; tokens_false: masked tokens that are none.
+    """
+
+    documents: int
+    safe: int
+    spans: int
+    covered: int
+    tokens_found: int
+    tokens_false: int
+
+    @classmethod
+    def of(cls, table: Table) -> Tally:
+        """Add a table up."""
+        sums = table.sum(axis=0)
+        return cls(
+            len(table),
+            len(table) - int(sums[_PLACE["leaking"]]),
+            *(int(sums[_PLACE[n]]) for n in ("spans", "covered", "tokens_found", "tokens_false")),
+        )
+
+    @property
+    def recall(self) -> float:
+        """Share of gold spans wholly masked; 0 for none."""
+        return self.covered / self.spans if self.spans else 0.0
+
+    @property
+    def precision(self) -> float:
+        """Share of masked tokens that are gold ones; 1 where nothing is masked."""
+        masked = self.tokens_found + self.tokens_false
+        return self.tokens_found / masked if masked else 1.0
+
+    @property
+    def safe_share(self) -> float:
+        """Share of documents without a leak; 0 for none."""
+        return self.safe / self.documents if self.documents else 0.0
+
+    def figures(self) -> dict[str, Any]:
+        """Give counts and shares as JSON types."""
+        return {
+            "documents": self.documents,
+            "spans": self.spans,
+            "spans_covered": round(self.recall, 6),
+            "covered": self.covered,
+            "token_precision": round(self.precision, 6),
+            "tokens_false": self.tokens_false,
+            "documents_without_leak": round(self.safe_share, 6),
+        }
+
+
+def bounds(
+    table: Table, *, samples: int = 1000, seed: int = 0, level: float = LEVEL
+) -> dict[str, list[float]]:
+    """Give bootstrap intervals over documents.
+
+    RETURNS: [low, high] of spans_covered, token_precision and documents_without_leak; {} for no
+        documents or no samples.
+    """
+    if not len(table) or not samples:
+        return {}
+    units = grouped(numpy.column_stack((table, numpy.ones(len(table)))))
+    drawn = resampled(len(units), samples=samples, seed=seed) @ units
+    named = {name: drawn[:, place] for name, place in _PLACE.items()}
+    documents = drawn[:, -1]
+    masked = named["tokens_found"] + named["tokens_false"]
+    shares = {
+        "spans_covered": (named["covered"], named["spans"], 0.0),
+        "token_precision": (named["tokens_found"], masked, 1.0),
+        "documents_without_leak": (documents - named["leaking"], documents, 0.0),
+    }
+    found = {}
+    for name, (above, below, empty) in shares.items():
+        values = numpy.where(below > 0, above / numpy.maximum(below, 1), empty)
+        found[name] = [round(bound, 6) for bound in percentiles(values, level)]
+    return found
