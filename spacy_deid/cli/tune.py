@@ -19,7 +19,7 @@ def tune(
     rounds: Annotated[int, typer.Option(min=1, help="Passes over all settings")] = 3,
     bias: Annotated[
         float, typer.Option(min=0, help="Greatest recall_bias of a recognizer to try; 0 for none")
-    ] = 2.0,
+    ] = 4.0,
     seed: Annotated[int, typer.Option(help="Seed that parts the documents in halves")] = 1,
 ) -> None:
     """Tune the resolver by label on one half of DEV and report on the other.
@@ -41,7 +41,7 @@ def tune(
     from spacy_deid.cli.scoring import write_json
 
     searched = Searched(load_pipeline(str(model)), list(read_records(dev, gold=True)))
-    values = [step / 2 for step in range(int(2 * bias) + 1)] if bias else []
+    values = [0.0, *(bias / part for part in (8, 4, 2, 1))] if bias else []
     found = tuned(searched, target=precision, seed=seed, rounds=rounds, biases=values)
     with_settings(model, output, changed_settings(searched, found))
     if json_file is not None:
