@@ -124,7 +124,7 @@ def _context() -> Any:
     """
     if "forkserver" in multiprocessing.get_all_start_methods():
         context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload([__name__])
+        context.set_forkserver_preload(["spacy_deid.learn.preload"])
         return context
     return multiprocessing.get_context("spawn")
 
