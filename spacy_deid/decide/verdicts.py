@@ -15,7 +15,7 @@ _EDGES = ".,;:!?)(]['\"“”‘’*|<>{}=_~"
 _DIGIT = re.compile(r"\d")
 _NAME_GAP = re.compile(r"[ \t]?[-.,]?[ \t]?|[ \t]?,[ \t]")
 _STREET_GAP = re.compile(r"[ \t]?,?[ \t]?")
-_ABBREVIATION = re.compile(r"\.\s?[^\W\d_]\.$")
+_ABBREVIATION = re.compile(r"(?:^|[^\w])[^\W\d_]\.$|\b[JS]r\.$")
 _SMALL_WORDS = frozenset(
     "a an and at by for from he her him his i in is it my of on or our she that the their they "
     "this to us was we were who with you your mr mrs ms miss dr prof".split()
@@ -66,7 +66,7 @@ class Verdict:
 
 
 def _trim(text: str, proposal: Proposal) -> tuple[int, int]:
-    """Trim the edges, but leave the stop of initials and of abbreviations such as 'y.o.'."""
+    """Trim the edges, but leave the stop of an initial, of 'Jr.' and of such as 'y.o.'."""
     start, end = trim(text, (proposal.start, proposal.end), _EDGES)
     if end < proposal.end and _ABBREVIATION.search(text[start : end + 1]):
         end += 1

@@ -67,7 +67,7 @@ class SiteFinder(OrganizationReader):
         flags = scan.flags[index]
         end, value = index + 1, flags & (CHAIN | ORGANIZATION)
         if flags & PHRASE:
-            further, found = self.lexicon.phrases.longest(scan.low, index)
+            further, found = scan.phrases.get(index, (index, 0))
             if found & (CHAIN | ORGANIZATION):
                 end, value = further, found
         if not value:
@@ -112,7 +112,8 @@ class SiteFinder(OrganizationReader):
             return self._lower(index, label)
         first, specific, partly = self._left(index)
         end = index + 1
-        while end < len(scan) and scan.same_line(end) and scan.words[end][0].isupper():
+        last = min(index + 6, len(scan))
+        while end < last and scan.same_line(end) and scan.words[end][0].isupper():
             if not scan.flags[end] & (SITE_HEAD | WEAK_SITE | ORGANIZATION_HEAD):
                 break
             if scan.flags[end] & SITE_HEAD:

@@ -100,7 +100,11 @@ def _join(scan: Scan, index: int, mode: int, bare: bool) -> Unit | None:
         and scan.touches(end)
         and scan.touches(end + 1)
         and words[end + 1].isalpha()
-        and (flags[end + 1] & NAME or words[end + 1][0].isupper())
+        and (
+            flags[end + 1] & NAME
+            or words[end + 1][0].isupper()
+            or (known & FREQUENT and not flags[end + 1] & (COMMON | FUNCTION | GUARDED))
+        )
         and len(words[end + 1]) > 1
     ):
         other = flags[end + 1]
@@ -188,6 +192,8 @@ def _initial(scan: Scan, index: int, mode: int, begun: bool, bare: bool) -> Unit
     if not word.isupper():
         return None
     stop = index + 1 < len(scan) and scan.words[index + 1] == "." and scan.touches(index + 1)
+    if scan.touches(index) and scan.words[index - 1][0].isdigit():
+        return None
     if word in "AI" and not stop and not begun:
         return None
     if not stop and not begun and mode == FREE:
@@ -214,8 +220,8 @@ def read_chain(scan: Scan, start: int, mode: int) -> list[Unit]:
     if index < size and len(scan.words[index]) == 1 and index + 2 < size:
         bare = False
     while index < size and len(units) < _LONGEST:
-        if units and not scan.same_line(index):
-            break
+        if units and (not scan.same_line(index) or scan.starts[index] - scan.ends[index - 1] > 2):
+            break  # a new line, or a new column of a form
         known = scan.flags[index]
         begun = any(not unit.initial for unit in units)
         if known & PARTICLE and not (units and scan.words[index].isupper() and not bare):

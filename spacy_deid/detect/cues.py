@@ -9,7 +9,7 @@ def _set(text: str) -> frozenset[str]:
 
 DOCTOR_TITLES = _set(
     "dr drs doctor dra prof professor nurse sister matron pharmacist surgeon dott dottssa doc "
-    "doktor docteur doctora medico consultant"
+    "doktor docteur doctora medico consultant mudr lek doz docent dottoressa"
 )
 """Titles and role words before a name that make it a DOCTOR."""
 
@@ -18,20 +18,23 @@ PERSON_TITLES = _set(
     "mme mlle senor senora senorita sr sra srta signor signora signorina sig dhr mevr mevrouw pan "
     "pani don dona shri smt kumari rev reverend father fr pastor rabbi imam capt captain sgt "
     "sergeant lt lieutenant col colonel maj major gen general cpl corporal pvt private pfc spc "
-    "officer deputy sheriff judge president"
+    "officer deputy sheriff judge president fraulein ravn dna dn mgr atty encik cik puan "
+    "mdm mevr mw mej pak datuk dato ustaz hajjah haji begum kyrios kyria senhor senhora hra "
+    "rva herra bpk ibu tuan sahib pani avv geom rag ssa"
 )
 """Titles of private persons, clergy and ranks."""
 
 LOOSE_TITLES = _set(
     "father sister major general private officer captain master doctor nurse president lady don "
     "pan fr sig sr hr gen col sheriff deputy judge consultant pharmacist surgeon professor matron "
-    "medico maj lt spc miss doc sir prof madam pastor dona pani"
+    "medico maj lt spc miss doc sir prof madam pastor dona pani ssa rag geom mw dn dna mgr tuan "
+    "begum mej docent doz lek pak ibu sahib haji ravn"
 )
 """Titles that are plain words as well: in lower case they only count before a known name."""
 
 ABBREVIATED_TITLES = _set(
     "dr drs mr mrs ms dra prof mme mlle sr sra srta sig dhr mevr hr rev fr capt sgt lt col maj gen "
-    "cpl pvt pfc dott mx messrs smt"
+    "cpl pvt pfc dott mx messrs smt atty avv mw mevr dhr lek mgr doz dn dna hra bpk"
 )
 
 RELATIONS = _set(
@@ -42,7 +45,10 @@ RELATIONS = _set(
     "friend neighbor neighbour roommate coworker colleague parents parent godmother godfather mama "
     "papa abuela abuelo nana nanny babysitter husbands wifes widow widower inlaw sons daughters "
     "children kids siblings brothers sisters grandparent grandparents baby infant newborn twins "
-    "toddler"
+    "toddler companion companions nan gran granny hubby missus friends cousins nephews "
+    "nieces "
+    "helper stepmum stepdad grandad aunty housemate flatmate bestie landlady landlord godson "
+    "goddaughter"
 )
 """Relatives and companions: a name beside one is a private person."""
 
@@ -62,7 +68,9 @@ ROLES = _set(
     "paramedic emt phlebotomist dietitian nutritionist technician clinician provider practitioner "
     "specialist preceptor vaccinator coordinator counselor counsellor hygienist sonographer "
     "investigator prescriber doctor nurses worker manager supervisor director aide assistant "
-    "secretary receptionist slp lcsw msw liaison interpreter chaplain consultant"
+    "secretary receptionist slp lcsw msw liaison interpreter chaplain consultant sho spr registrar "
+    "facharzt oberarzt oberarztin chefarzt assistenzarzt hausarzt cns chv "
+    "chw pharmd pharm matron houseman housemanship physio radiographer"
 )
 """Staff: a name beside one is a DOCTOR."""
 
@@ -73,7 +81,7 @@ HEADERS = _set(
     "reviewed verified electronically cc attn attention re surname forename firstname lastname "
     "initials caller informant interviewer sender recipient pharmacist from to cosigned witness "
     "operator facilitator technician therapist oncologist cardiologist neurologist dentist midwife "
-    "nombre paciente medico nom prenom patienten navn namn naam nachname vorname"
+    "nombre paciente medico nom prenom patienten navn namn naam nachname vorname undersigned"
 )
 """Words that head a field when a colon follows them."""
 
@@ -125,7 +133,7 @@ CREDENTIALS = _set(
 PARTICLES = _set(
     "van von der den de del della delle dello di da do dos das du des la las le les los el al bin "
     "ibn bint binti abu af av zu zur zum ten ter te vom y e und ul ur ud st san santa mac mc op ap "
-    "vander vanden degli dal dalla"
+    "vander vanden degli dal dalla nic nwa lo vda ved"
 )
 
 SUFFIXES = _set("jr sr ii iii iv junior snr jnr esq")
@@ -144,7 +152,9 @@ FUNCTION_WORDS = _set(
     "well much many time days week weeks month months year years today yesterday tomorrow pm hr "
     "hrs min mins sec up down out back left right ok okay please thanks dear hi hello re pt pts "
     "dob mrn dx hx rx tx sx fx er ed icu ob gyn ct mri ekg ecg bp rr temp labs lab iv im po prn "
-    "bid tid qid qd qhs"
+    "bid tid qid qd qhs cheers regards sincerely "
+    "telefax tel fax ssn facebook whatsapp telegram viber "
+    "instagram messenger zalo skype names kinh soc pqc qa hist look town black full emergency poc"
 )
 
 CALENDAR = _set(

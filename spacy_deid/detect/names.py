@@ -34,7 +34,7 @@ from spacy_deid.detect.lexicon import (
     STREET,
     TITLE,
 )
-from spacy_deid.detect.names_cued import CuedNames
+from spacy_deid.detect.names_linked import LinkedNames
 from spacy_deid.detect.scan import Scan
 
 _CUE = TITLE | RELATION | ROLE | HEADER | PATIENT_WORD | BY_VERB
@@ -47,23 +47,38 @@ _CLAIM_VERBS = frozenset(
 _SPOKE = frozenset({"spoke", "spoken", "speak", "speaking", "talked", "talking", "talk"})
 
 
-class NameFinder(CuedNames):
+class NameFinder(LinkedNames):
     """Finds the names of one scanned text; made for one text and thrown away."""
 
     def find(self) -> list[Proposal]:
         """Give the proposals in the order of their start; [] for a text without names."""
         scan = self.scan
         wanted = _CUE | NAME
+        self._authors()
+        self.done = 0
         for index, flags in enumerate(scan.flags):
-            if not flags & wanted or index < self.done:
+            if not flags & wanted or index < self.done or self._stutters(index):
                 continue
             if flags & _CUE and self._cue(index, flags):
                 continue
             if flags & NAME and not scan.taken[index]:
                 self._free(index, flags)
-        self._repeat()
+        self._wordings()
+        self._aliases()
+        self._last_line()
+        if self.known:
+            self._spelled()
+            self._repeat()
         self.found.sort(key=lambda proposal: proposal.start)
         return self.found
+
+    def _stutters(self, index: int) -> bool:
+        """Tell whether one word stands here for the third time in a row: rubbish, and slow."""
+        low = self.scan.low
+        word = low[index]
+        if index > 1 and word == low[index - 1] == low[index - 2]:
+            return True
+        return index > 3 and word == low[index - 2] == low[index - 4]
 
     def _free(self, index: int, flags: int) -> None:
         scan = self.scan
@@ -126,6 +141,8 @@ class NameFinder(CuedNames):
                     start -= 2
                     continue
             break
+        if index - start == 4 and scan.low[start] == "c" and scan.low[start + 2] == "o":
+            return index  # C.O., a clinical officer
         if start == index and index > self.done and scan.same_line(index):
             before = scan.words[index - 1]
             if not scan.flags[index - 1] and before[0].isupper() and before[1:].islower():
@@ -235,8 +252,6 @@ class NameFinder(CuedNames):
 
     def _repeat(self) -> None:
         """Take later and earlier mentions of one part of a name that was found in full."""
-        if not self.known:
-            return
         scan = self.scan
         for index, word in enumerate(scan.low):
             label = self.known.get(word)

@@ -10,10 +10,13 @@ from spacy_deid.detect.lexicon import (
     FIRST,
     FREQUENT,
     FREQUENT_LAST,
+    GUARDED,
+    HALF,
     HEADER,
     LAST,
     NAME,
     PATIENT_WORD,
+    PLACE,
     RELATION,
     ROLE,
     TITLE,
@@ -29,13 +32,26 @@ _NOT_INITIALS = frozenset(
 
 _NOT_TITLES = frozenset({"MS", "MR", "DR", "MISS", "PAN", "PROF", "SIR", "COL", "GEN", "FR", "SR"})
 
-_LOWER_TITLES = frozenset({"dr", "drs", "mr", "mrs", "ms", "prof", "rev", "dra"})
+_LOWER_TITLES = frozenset({"dr", "drs", "mr", "mrs", "ms", "prof", "rev", "dra", "mw"})
+_LOWER_LOOSE = _LOWER_TITLES | frozenset(
+    "dona pani begum mej ibu pak madam miss tuan haji docent professor nurse sister matron father "
+    "pastor surgeon pharmacist doctor".split()
+)
+_TITLE_ENDS = frozenset({"ra", "na", "ina", "ssa"})
 
 _NAMED_THINGS = frozenset(
     "brand product drug vaccine file test generic medication study trade medicine device project "
     "company manufacturer facility clinic hospital pharmacy trial site common chemical "
     "active".split()
 )
+
+_NO_BEARERS = frozenset(
+    "children kids siblings infant newborn baby toddler twin twins parents specialist provider "
+    "practitioner therapist director manager coordinator assistant worker physicians nurses "
+    "liaison resident clinician prescriber investigator interpreter aide supervisor parent "
+    "counselor counsellor technician caregiver guardian".split()
+)
+"""Roles and relations that unlisted words follow for other reasons: 'resident Memory Unit'."""
 
 _STAFF_VERBS = frozenset(
     "seen examined treated signed reviewed administered given dictated evaluated assessed "
@@ -74,8 +90,13 @@ class CuedNames(NameContexts):
             place += 1
         if place >= len(scan) or not scan.same_line(place):
             return False
+        if stop and scan.low[place] in _TITLE_ENDS and scan.touches(place):
+            place += 1  # Sig.ra, Dott.ssa
+            if place >= len(scan):
+                return False
         if word.islower() and (not stop and loose or low not in _LOWER_TITLES and loose):
-            return False
+            if stop or not self._sure_behind(low, place):
+                return False
         mode = TITLED
         if (loose and not stop) or (word in _NOT_TITLES and not stop):
             mode = CUED
@@ -106,18 +127,32 @@ class CuedNames(NameContexts):
         score = 0.95 if mode == TITLED else 0.85
         self._emit(units, "DOCTOR" if doctor else "PATIENT", score, "title")
         if low == "drs":
-            self._others(units[-1].end)
+            self._others(units[-1].end, "DOCTOR", "title")
         return True
 
-    def _others(self, end: int) -> None:
-        """Read 'and Nguyen' behind 'Drs. Patel'."""
+    def _sure_behind(self, low: str, place: int) -> bool:
+        """Tell whether a name stands behind a title that is a plain word in lower case."""
+        scan = self.scan
+        flags = scan.flags[place]
+        if low not in _LOWER_LOOSE or not flags & NAME or flags & (COMMON | PLACE | GUARDED):
+            return False
+        if scan.words[place].islower():
+            return bool(flags & FREQUENT) and low in _LOWER_TITLES and not flags & HALF
+        return scan.words[place][1:].islower() and not flags & (ROLE | TITLE | RELATION)
+
+    def _others(self, end: int, label: str, rule: str) -> None:
+        """Read 'and Nguyen' behind 'Drs. Patel', 'and Mai' behind 'her friends Thuy'."""
         scan = self.scan
         while end + 1 < len(scan) and scan.low[end] in {",", "and", "&", "/"}:
             place = end + 2 if scan.words[end] == "," and scan.low[end + 1] == "and" else end + 1
             units = read_chain(scan, place, CUED)
             if not units or not self._worthy(units, single=True):
                 return
-            self._emit(units, "DOCTOR", 0.85, "title")
+            if scan.words[end] == "," and rule != "title":
+                return
+            if scan.flags[units[0].first] & (ROLE | RELATION | TITLE):
+                return
+            self._emit(units, label, 0.85, rule)
             end = units[-1].end
 
     def _by(self, index: int) -> bool:
@@ -206,6 +241,8 @@ class CuedNames(NameContexts):
         scan = self.scan
         place = index + 1
         comma = False
+        if scan.low[index] == "pharm" and place < len(scan) and scan.words[place] == "D":
+            place += 1
         if place + 3 < len(scan) and scan.low[place] == "-" and scan.low[place + 1] == "in":
             place += 4
         elif place + 2 < len(scan) and scan.low[place] == "in" and scan.low[place + 1] == "law":
@@ -224,17 +261,36 @@ class CuedNames(NameContexts):
         if scan.flags[place] & (TITLE | RELATION | ROLE | PATIENT_WORD):
             return False
         units = read_chain(scan, place, CUED)
+        direct = place == index + 1 or scan.words[place - 1] == ":"
         baby = scan.low[index] == "baby" and scan.words[index] == "Baby" and place == index + 1
         if baby and units and units[0].flags & FREQUENT_LAST:
             pass
         elif not units or not self._worthy(units, single=True, strict=comma):
-            return False
+            if not (units and direct and self._new(index, units)):
+                return False
         if all(unit.initial for unit in units):
             return False
         if self._staff_after(units[-1].end):
             label = "DOCTOR"
         self._emit(units, label, 0.85 if not comma else 0.8, rule)
+        if not comma:
+            self._others(units[-1].end, label, rule)
         return True
+
+    def _new(self, index: int, units: list[Unit]) -> bool:
+        """Tell whether a word of no list right behind a role or relation is a name by its form."""
+        scan = self.scan
+        first = units[0].first
+        if len(units) > 2 or scan.low[index] in _NO_BEARERS or units[0].flags & ~(NAME | HALF):
+            return False
+        if any(unit.flags & (COMMON | PLACE) for unit in units):
+            return False
+        word = scan.words[first]
+        if units[0].flags & HALF and not units[0].flags & NAME and not scan.words[index].islower():
+            return False
+        if not (word[0].isupper() and word[1:].islower() and len(word) > 2):
+            return False
+        return not scan.bare_case(first) and not scan.words[index].isupper()
 
     def _initials(self, index: int) -> bool:
         """Read the letters after 'initials'."""

@@ -120,7 +120,7 @@ class OrganizationReader:
             return
         if not flags & NAME or flags & (FUNCTION | CALENDAR | GUARDED) or scan.taken[place]:
             return
-        value = self.lexicon.phrases.longest(scan.low, index)[1]
+        value = scan.phrases.get(index, (index, 0))[1]
         at = index and scan.low[index - 1] == "at"
         if value & BIG_CITY or value & PLACE and not at:
             return

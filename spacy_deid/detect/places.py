@@ -147,7 +147,7 @@ class PlaceFinder:
         return bool(flags & PHRASE and self._value(place)[1] & (STATE | COUNTRY))
 
     def _value(self, index: int) -> tuple[int, int]:
-        return self.lexicon.phrases.longest(self.scan.low, index)
+        return self.scan.phrases.get(index, (index, 0))
 
     def _zip(self, index: int) -> bool:
         scan = self.scan

@@ -72,7 +72,7 @@ class ProfessionFinder:
         """Give the end of the job's name, and whether it can mean nothing else."""
         end, sure = index, False
         if flags & PHRASE:
-            further, value = self.lexicon.phrases.longest(self.scan.low, index)
+            further, value = self.scan.phrases.get(index, (index, 0))
             if value & (JOB | AMBIGUOUS_JOB):
                 end, sure = further, bool(value & JOB)
         if end == index and flags & (JOB | AMBIGUOUS_JOB):

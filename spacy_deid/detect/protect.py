@@ -57,6 +57,18 @@ def has_drug_stem(word: str) -> bool:
     return word.endswith(_LONG_STEMS) or (len(word) > 8 and word.endswith(_SHORT_STEMS))
 
 
+def note_phrases(scan: Scan, lexicon: Lexicon) -> None:
+    """Look the longer list entries up once for all rules; a token that begins none says so."""
+    flags, low, longest = scan.flags, scan.low, lexicon.phrases.longest
+    for index, known in enumerate(flags):
+        if known & PHRASE:
+            found = longest(low, index)
+            if found[1]:
+                scan.phrases[index] = found
+            else:
+                flags[index] = known & ~PHRASE
+
+
 def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
     """Give terms that identify no one, and take the tokens of the longer ones.
 
@@ -67,6 +79,7 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
     guarded = PROTECTED | COMPANY | CLINICAL
     done = 0
     low, flags = scan.low, scan.flags
+    note_phrases(scan, lexicon)
     for index, known in enumerate(flags):
         if index < done:
             continue
@@ -76,7 +89,7 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
                 _put(scan, found, index, index + 1, 0.6, "stem")
             continue
         if known & PHRASE:
-            end, value = lexicon.phrases.longest(low, index)
+            end, value = scan.phrases.get(index, (index, 0))
             if value & guarded:
                 strength = 0.95 if value & (PROTECTED | COMPANY) else 0.8
                 _put(scan, found, index, end, strength, "term")

@@ -26,9 +26,12 @@ class Scan:
     starts, ends: their characters in the text.
     flags: what the lexicon knows of each, 0 for nothing.
     taken: one byte for each token, set by the first rule that explains it.
+    phrases: token to the end and the value of the longest list entry that begins there.
     """
 
-    __slots__ = ("text", "words", "low", "starts", "ends", "flags", "taken", "lookup_table")
+    __slots__ = (
+        "text", "words", "low", "starts", "ends", "flags", "taken", "phrases", "lookup_table",
+    )  # fmt: skip
 
     def __init__(self, text: str, known: Mapping[str, int]) -> None:
         self.text = text
@@ -46,6 +49,7 @@ class Scan:
             self.low = [word if word.isascii() else fold(word) for word in self.low]
         self.flags: list[int] = list(map(known.get, self.low, repeat(0)))
         self.taken = bytearray(len(self.words))
+        self.phrases: dict[int, tuple[int, int]] = {}
         self.lookup_table = known
 
     def __len__(self) -> int:

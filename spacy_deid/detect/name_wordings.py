@@ -1,0 +1,320 @@
+"""Phrases in which a person's name stands: greetings, letter ends, maiden names, children."""
+
+from __future__ import annotations
+
+from spacy_deid.detect.lexicon import COMMON, FUNCTION, GUARDED, HALF
+from spacy_deid.detect.scan import Scan
+from spacy_deid.detect.wordings import (
+    Wording,
+    Wordings,
+    anything,
+    compiled,
+    is_called,
+    is_given_name,
+    is_listed_name,
+    is_namelike,
+)
+
+
+def _set(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_GREETINGS = _set("dear hi hello hey hola estimada estimado cher chere liebe lieber beste kjaere")
+_CLOSINGS = _set(
+    "cheers thanks thank regards sincerely faithfully truly mvh hilsen halsningar groet groeten "
+    "groetjes saludos atentamente atte att cordialement salutations grusse gruss mfg saluti "
+    "abracos atenciosamente wishes love bless best respectfully ystavallisin terveisin pozdrawiam "
+    "pozdravem udvozlettel thx tack takk merci gracias obrigada obrigado grazie danke dank yours"
+)
+_GIVEN = _set("named called me name nome heet heisst heter llamado llamada nicknamed")
+_MAIDEN = _set("nee geb geborene fodt fodd ved vda maiden aka alias dite vulgo born")
+_FIELDS = _set(
+    "patient pt pat paciente patientin pasient mother father neonate attending physician doctor "
+    "nurse midwife surgeon pharmacist investigator presenter undersigned author reporter registrar "
+    "resident prescriber consultant name nom nombre navn naam caregiver informant operator"
+)
+_SPECIES = _set(
+    "coli aureus difficile pylori pneumoniae influenzae albicans faecalis faecium aeruginosa "
+    "epidermidis vivax falciparum jejuni cereus pyogenes agalactiae burgdorferi tuberculosis avium "
+    "baumannii cloacae freundii meningitidis monocytogenes jirovecii marneffei"
+)
+_HONORIFICS = _set("neni bacsi hanim bey garu")
+_CHAIN = r"<W>(?:[ \t]+(?:(?:de|la|van|von|der|del|y|da|dos|bin|binti)[ \t]+){0,2}<W>){0,3}"
+_LINE_END = r"(?=[ \t]*(?:\r?\n|$|,[ \t]*(?:\r?\n|$)))"
+
+
+def _is_child(scan: Scan, first: int, end: int) -> bool:
+    """Judge the name in 'Baby Boy Wanjiru' or 'Baby of Kim O-young'."""
+    return is_namelike(scan, first + 2, end)
+
+
+def _is_signer(scan: Scan, first: int, end: int) -> bool:
+    """Take whatever signed by machine, unless its words are common ones."""
+    return not any(scan.flags[at] & (COMMON | GUARDED | FUNCTION) for at in range(first, end))
+
+
+def _is_surname(scan: Scan, first: int, end: int) -> bool:
+    """Judge the word behind initials: unlisted or a surname, no species and no town."""
+    last = end - 1
+    flags = scan.flags[last]
+    if scan.low[last] in _SPECIES or flags & (COMMON | HALF) or len(scan.words[last]) < 4:
+        return False
+    return scan.words[last][1:].islower() and is_namelike(scan, last, end)
+
+
+def _is_log_code(scan: Scan, first: int, end: int) -> bool:
+    """Take letters such as 'TLe' that stand for one member of staff."""
+    return not scan.flags[first] and end - first < 3
+
+
+_TABLE = (
+    Wording(
+        "greeting",
+        _GREETINGS,
+        compiled(r"\w+[ \t]+(?P<x><W>(?:[ \t]+<W>)?)(?=[ \t]*(?:[,!:]|\r?\n|[-–][ \t]))"),
+        "DOCTOR",
+        0.75,
+        is_namelike,
+    ),
+    Wording(
+        "closing",
+        _CLOSINGS,
+        compiled(
+            r"\w+(?:[ \t]+(?:you|and|regards|wishes|yours|sincerely|faithfully|so|much|again))*"
+            r"(?:[ \t]*[,.!\-–]+|(?=[ \t]*\r?\n))[ \t.,]*(?:\r?\n[ \t>]*){0,2}"
+            r"(?P<x>" + _CHAIN.replace("<W>", r"<W>\.?") + r")" + _LINE_END
+        ),
+        "DOCTOR",
+        0.75,
+        is_called,
+    ),
+    Wording(
+        "closing.short",
+        _set("mvh cheers vh mfg"),
+        compiled(r"\w+[ \t]+(?P<x><W>(?:[ \t]+<W>)?)" + _LINE_END),
+        "DOCTOR",
+        0.75,
+        is_namelike,
+    ),
+    Wording(
+        "closing.lower",
+        _CLOSINGS | {"you"},
+        compiled(r"\w+[ \t]*[,.!]*[ \t]*(?:\r?\n[ \t>]*){1,2}(?P<x>[a-z]{3,12})" + _LINE_END),
+        "PATIENT",
+        0.7,
+        is_given_name,
+    ),
+    Wording(
+        "told",
+        _GIVEN,
+        compiled(r"\w+[ \t]+(?:is[ \t]+|was[ \t]+)?(?P<x>" + _CHAIN + r")(?![\w'’])"),
+        "PATIENT",
+        0.75,
+        is_called,
+    ),
+    Wording(
+        "told.lower",
+        _set("named me name"),
+        compiled(
+            r"\w+[ \t]+(?:is[ \t]+)?(?P<x>[a-z]{3,12}(?: [a-z]\.?)?(?: [a-z]{3,12})?)(?=[,.\n])"
+        ),
+        "PATIENT",
+        0.7,
+        is_listed_name,
+    ),
+    Wording(
+        "maiden",
+        _MAIDEN,
+        compiled(
+            r"(?:n[ée]e|geb\.?|geborene|f[øo]dt|f[öo]dd|ved\.?|vda\.? de|maiden name:?|"
+            r"aka|alias|dite|vulgo)[ \t]+(?P<x>" + _CHAIN + r")"
+        ),
+        "PATIENT",
+        0.8,
+        is_called,
+    ),
+    Wording(
+        "maiden.upper",
+        _set("a"),
+        compiled(r"[Aa]\.[Kk]\.[Aa]\.?:?[ \t]+(?P<x>" + _CHAIN + r")"),
+        "PATIENT",
+        0.85,
+        anything,
+    ),
+    Wording(
+        "baby",
+        _set("baby"),
+        compiled(
+            r"(?P<x>(?:Baby|BABY)[ \t]+(?:[Bb]oy|[Gg]irl|of|BOY|GIRL|OF)[ \t]+" + _CHAIN + r")"
+        ),
+        "PATIENT",
+        0.85,
+        _is_child,
+    ),
+    Wording(
+        "child.of",
+        _set("s d b c w"),
+        compiled(
+            r"(?:[SDB]/[Oo]|[sdb]/o|[WC]/[Oo])[ \t.:]+(?:late[ \t]+|Late[ \t]+)?"
+            r"(?:(?:Mrs?|Smt|Shri|Sri|Md|Mohd|Ms)\.?[ \t]+)?(?P<x>" + _CHAIN + r")"
+        ),
+        "PATIENT",
+        0.8,
+        is_listed_name,
+    ),
+    Wording(
+        "field",
+        _FIELDS,
+        compiled(
+            r"\w+\.?(?:[ \t]+[Nn]ame|[ \t]+NAME)?[ \t]*:[ \t]*(?P<x>(?:<U>\.[ \t]*){0,3}"
+            + _CHAIN
+            + r"\.?)(?=[ \t]*(?:[,;(\n\r/.]|$|[ \t]{2}|[-–—]))"
+        ),
+        "PATIENT",
+        0.8,
+        is_namelike,
+    ),
+    Wording(
+        "field.reversed",
+        _set("patient name pt nom nombre navn"),
+        compiled(
+            r"\w+(?:[ \t]+[Nn]ame|[ \t]+NAME)?[ \t]*:[ \t]*"
+            r"(?P<x><W>(?:[ -]<W>)?,[ \t]?<W>(?:[ \t]+<U>\b\.?)?)"
+        ),
+        "PATIENT",
+        0.85,
+        is_namelike,
+    ),
+    Wording(
+        "undersigned",
+        _set("undersigned"),
+        compiled(r"\w+[ \t,]+(?P<x><W>(?:[ \t]+<W>){1,3})"),
+        "DOCTOR",
+        0.8,
+        is_namelike,
+    ),
+    Wording(
+        "mail",
+        _set("from to cc von de fra an reply van til da"),
+        compiled(
+            r"\w+[ \t]*:[ \t]*[\"“']?(?P<x>[^\W\d_][^\"<>\n@:,;]{1,38}?)[\"”']?[ \t]*"
+            r"[<\[(][^\s<>@]+@"
+        ),
+        "PATIENT",
+        0.8,
+        is_namelike,
+    ),
+    Wording(
+        "signed.electronically",
+        _set("es"),
+        compiled(r"es/[ \t]*(?P<x>(?:<U>\.?[ \t]+)?<W>(?:[ \t]+<U>\.?(?=[ \t]))?(?:[ \t]+<W>)?)"),
+        "DOCTOR",
+        0.85,
+        _is_signer,
+    ),
+    Wording(
+        "honorific",
+        _HONORIFICS,
+        compiled(r"(?<![\w'’-])(?P<x><W>(?:[ \t]+<W>)?)[ \t]$"),
+        "PATIENT",
+        0.8,
+        is_namelike,
+        True,
+    ),
+    Wording(
+        "honorific.hyphen",
+        _set("san ji sama ssi"),
+        compiled(r"(?<![\w'’-])(?P<x><W>(?:[ \t]+<W>)?)-$"),
+        "PATIENT",
+        0.7,
+        is_listed_name,
+        True,
+    ),
+    Wording(
+        "initials",
+        _set("initial initials inits"),
+        compiled(
+            r"\w+(?:[ \t]+(?:of|the|corrected|changed|amended|updated|patient|pt|were|are|is|was|"
+            r"from|to|as)){0,4}[ \t]*:?[ \t]*[\"'(]?(?P<x><U>(?:[.\-]?[ ]?<U>){0,3}\b\.?)"
+            r"(?:[\"')]?[ \t]+(?:to|instead of|not)[ \t]+[\"'(]?(?P<y><U>(?:[.\-]?<U>){1,3}\b\.?))?"
+        ),
+        "PATIENT",
+        0.9,
+        anything,
+    ),
+    Wording(
+        "operator",
+        _set("operator qc logged entered typed transcribed coded verified"),
+        compiled(
+            r"\w+(?:[ \t]+by|[ \t]*:)?[ \t]*(?P<x>[A-Z]{1,2}[a-z]{1,2}[A-Z]?)(?=[,;|]|[ \t]*\n)"
+        ),
+        "DOCTOR",
+        0.7,
+        _is_log_code,
+    ),
+    Wording(
+        "particle",
+        _set("von van"),
+        compiled(r"(?P<x>v[ao]n(?: de[rnm]?| het| 't)? <W>)(?![\w'’])"),
+        "DOCTOR",
+        0.65,
+        is_namelike,
+    ),
+    Wording(
+        "by.initial",
+        _set("by with per and from"),
+        compiled(r"\w+ (?P<x>(?:<U>\. ?){1,2}<W>)(?![\w'’])"),
+        "DOCTOR",
+        0.65,
+        _is_surname,
+    ),
+    Wording(
+        "our",
+        _set("our"),
+        compiled(r"\w+ (?:little |dear |late |sweet )?(?P<x><W>)(?![\w'’-])(?! <U>)"),
+        "PATIENT",
+        0.65,
+        is_given_name,
+    ),
+    Wording(
+        "calls",
+        _set("everyone everybody"),
+        compiled(r"(?<![\w'’-])(?P<x><W>),? as $"),
+        "PATIENT",
+        0.75,
+        is_called,
+        True,
+    ),
+    Wording(
+        "i.am",
+        _set("i"),
+        compiled(r"I(?: am|['’]m) (?P<x><W>(?: <W>){0,2})(?=,| and I| from )"),
+        "PATIENT",
+        0.75,
+        is_namelike,
+    ),
+    Wording(
+        "shortened",
+        _set("fco fdo mª ma ant"),
+        compiled(r"(?P<x>(?:Fco|Fdo|Mª|Ant)\.? <W>(?: <W>){1,3})"),
+        "PATIENT",
+        0.8,
+        is_namelike,
+    ),
+    Wording(
+        "ah",
+        _set("ah"),
+        compiled(
+            r"(?P<x>[Aa]h (?:[Bb]oon|[Bb]eng|[Hh]uat|[Ll]ian|[Mm]eng|[Ss]eng|[Kk]ow|[Hh]ock|"
+            r"[Tt]eck|[Kk]im|[Hh]ua|[Mm]ei|[Ll]an|[Ff]att?|[Ss]oon|[Tt]ee|[Kk]ong|[Ll]ee|[Nn]am|"
+            r"[Hh]ong|[Ll]eong|[Ll]ing|[Yy]ong|[Mm]oi|[Ss]ong|[Hh]eng|[Cc]hai|[Bb]ee|[Hh]oe))\b"
+        ),
+        "PATIENT",
+        0.8,
+        anything,
+    ),
+)
+
+NAME_WORDINGS = Wordings(_TABLE)
+"""The table that ``names`` reads."""
