@@ -13,6 +13,7 @@ import typer
 
 from spacy_deid.cli.assemble import assemble
 from spacy_deid.cli.audit import audit
+from spacy_deid.cli.card import card
 from spacy_deid.cli.compare import compare
 from spacy_deid.cli.convert import convert
 from spacy_deid.cli.corpus import corpus
@@ -95,6 +96,7 @@ COMMANDS = (
     tune,
     scrub,
     audit,
+    card,
     package,
     cross_validate,
     learning_curve,

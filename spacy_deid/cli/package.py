@@ -16,10 +16,17 @@ def package(
     scores: Annotated[
         Path | None, typer.Option(help="JSON of 'spacy-deid evaluate' to put into the card")
     ] = None,
+    figures: Annotated[
+        Path | None, typer.Option("--card", help="JSON of 'spacy-deid card': figures, README.md")
+    ] = None,
 ) -> None:
     """Build the wheel of a model; one above the size limit is refused."""
-    from spacy_deid.release.card import card
+    from spacy_deid.release.card import card, document, read_content
     from spacy_deid.release.package import package as build
 
-    wheel = build(model, output, name=name, version=version, card=card(scores))
+    meta = card(scores, figures)
+    readme = None
+    if figures is not None:
+        readme = document(read_content(figures), name=f"en_{name}", version=version)
+    wheel = build(model, output, name=name, version=version, card=meta, readme=readme)
     typer.echo(f"{wheel}: {wheel.stat().st_size / 1e6:.1f} MB")

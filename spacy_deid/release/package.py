@@ -17,12 +17,21 @@ MOST_BYTES = 15_000_000
 """The released wheel may have this size at most."""
 
 
-def package(model: Path, output: Path, *, name: str, version: str, card: dict[str, Any]) -> Path:
+def package(
+    model: Path,
+    output: Path,
+    *,
+    name: str,
+    version: str,
+    card: dict[str, Any],
+    readme: str | None = None,
+) -> Path:
     """Build ``<output>/<lang>_<name>-<version>-py3-none-any.whl``.
 
     model: directory of a scrubbed pipeline.
     output: directory for the wheel; an older wheel of the same name is replaced at the end.
     card: keys of meta.json to set (description, license, sources, performance …).
+    readme: Markdown that goes into the wheel as its README.md; None lets spaCy write one.
     RETURNS: the wheel's path.
     RAISES: DeidError D003 where there is no model, D802 where the wheel is too large.
     """
@@ -36,8 +45,13 @@ def package(model: Path, output: Path, *, name: str, version: str, card: dict[st
     with tempfile.TemporaryDirectory() as folder:
         staged = Path(folder) / "meta.json"
         srsly.write_json(staged, meta)
+        source = model
+        if readme is not None:
+            source = Path(folder) / "pipeline"
+            shutil.copytree(model, source)
+            (source / "README.md").write_text(readme, encoding="utf-8")
         build_package(
-            model,
+            source,
             Path(folder),
             meta_path=staged,
             name=name,

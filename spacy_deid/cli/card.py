@@ -1,0 +1,47 @@
+"""``spacy-deid card``: the figures of a model card, and the card for a reader."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+
+def card(
+    gold: Annotated[str, typer.Argument(help="Annotated development documents")],
+    pred: Annotated[str, typer.Argument(help="Predictions of the model on them")],
+    output: Annotated[
+        Path, typer.Option("-o", "--output", help="JSON to write; the card stands beside it as .md")
+    ] = Path("metrics/card.json"),
+    model: Annotated[
+        Path | None, typer.Option("-m", "--model", help="Directory of the pipeline")
+    ] = None,
+    train: Annotated[str | None, typer.Option(help="The training corpus, to count")] = None,
+    training: Annotated[
+        Path | None,
+        typer.Option(help="Directory that may hold selection.json and tuning.json"),
+    ] = None,
+    name: Annotated[str, typer.Option(help="Name behind the language code")] = "deid_vigibase",
+    version: Annotated[str, typer.Option(help="Version of the model")] = "0.1.0",
+    samples: Annotated[int, typer.Option(min=0, help="Bootstrap samples; 0 for none")] = 1000,
+) -> None:
+    """Write figures by genre and label with intervals, misses as counts, data and intended use."""
+    from spacy_deid.cli.inputs import records_of
+    from spacy_deid.cli.scoring import gold_records, predictions, write_json, write_text
+    from spacy_deid.release.card import document, made, read_content
+    from spacy_deid.release.figures import data_of, figures_of
+
+    found = figures_of(gold_records(gold, None), predictions(pred, None), samples=samples)
+    content: dict[str, Any] = {"figures": found}
+    if train is not None:
+        content["data"] = data_of(records_of(train, None))
+    if model is not None:
+        content["pipeline"] = read_content(model / "meta.json")["pipeline"]
+    if training is not None:
+        content.update(made(training))
+    output.parent.mkdir(parents=True, exist_ok=True)
+    write_json(str(output), content)
+    text = document(content, name=f"en_{name}", version=version)
+    write_text(str(output.with_suffix(".md")), text)
+    typer.echo(f"Written: {output}, {output.with_suffix('.md')}")
