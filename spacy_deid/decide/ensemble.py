@@ -1,0 +1,99 @@
+"""``deid_ensemble``: detectors vote on exact spans; the set with the most votes is proposed."""
+
+# No postponed annotations here: spaCy reads those of the factory to check the config.
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+
+from spacy.language import Language
+from spacy.pipeline import Pipe
+from spacy.tokens import Doc
+
+from spacy_deid.annotations import Proposal, read_proposals, write_proposals
+from spacy_deid.errors import DeidError
+
+ENTS = "ents"
+
+
+@Language.factory(
+    "deid_ensemble",
+    assigns=["doc.spans"],
+    default_config={"weights": {}, "least": 0.5},
+)
+def create_ensemble(
+    nlp: Language, name: str, weights: Mapping[str, float], least: float
+) -> "VotingEnsemble":
+    """Make the component ``deid_ensemble``.
+
+    weights: required; span group (or 'ents' for ``doc.ents``) to what its vote counts, above 0. A vote is
+        that weight times the score of the proposal.
+    least: share of all weights that a span needs, in (0, 1]; a half asks for a majority.
+    RAISES: DeidError D011 for a setting out of range.
+    """
+    if not weights or min(weights.values()) <= 0:
+        raise DeidError(
+            "D011",
+            name="weights",
+            component=name,
+            value=dict(weights),
+            expected="at least one detector, with a weight above 0",
+        )
+    if not 0 < least <= 1:
+        raise DeidError(
+            "D011", name="least", component=name, value=least, expected="above 0, at most 1"
+        )
+    return VotingEnsemble(name, weights=weights, least=least)
+
+
+class VotingEnsemble(Pipe):
+    """Propose the disjoint spans that have the most votes together."""
+
+    def __init__(self, name: str, *, weights: Mapping[str, float], least: float) -> None:
+        self.name = name
+        self.weights = dict(weights)
+        self.least = least
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Write ``doc.spans[name]``; the score of a span is its share of the votes.
+
+        doc: without any proposal gives an empty group. Spans that overlap compete; so do labels.
+        """
+        votes: dict[tuple[int, int, str], float] = {}
+        for source, weight in self.weights.items():
+            for start, end, label, score in _ballots(doc, source):
+                place = (start, end, label)
+                votes[place] = votes.get(place, 0.0) + weight * score
+        total = sum(self.weights.values())
+        enough = [
+            Proposal(start, end, label, min(count / total, 1.0), self.name)
+            for (start, end, label), count in votes.items()
+            if count >= self.least * total
+        ]
+        write_proposals(doc, self.name, _best_disjoint(enough))
+        return doc
+
+
+def _ballots(doc: Doc, source: str) -> list[tuple[int, int, str, float]]:
+    if source == ENTS:
+        return [(ent.start_char, ent.end_char, ent.label_, 1.0) for ent in doc.ents]
+    return [(p.start, p.end, p.label, p.score) for p in read_proposals(doc, source)]
+
+
+def _best_disjoint(spans: Sequence[Proposal]) -> list[Proposal]:
+    """Choose disjoint spans whose scores add up to the most (weighted interval scheduling)."""
+    spans = sorted(spans, key=lambda p: (p.end, p.start, p.label))
+    ends = [p.end for p in spans]
+    best = [0.0]
+    before = []
+    for place, span in enumerate(spans):
+        before.append(bisect_right(ends, span.start, 0, place))
+        best.append(max(best[-1], best[before[-1]] + span.score))
+    chosen = []
+    place = len(spans)
+    while place:
+        if best[place] > best[place - 1]:
+            chosen.append(spans[place - 1])
+            place = before[place - 1]
+        else:
+            place -= 1
+    return chosen[::-1]
