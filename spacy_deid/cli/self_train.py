@@ -48,7 +48,7 @@ def self_train(
     from spacy_deid.cli.progress import tracked
     from spacy_deid.corpora.formats import read_records
     from spacy_deid.learn.recipe import Recipe
-    from spacy_deid.learn.self_learning import Settings
+    from spacy_deid.learn.selection import Settings
     from spacy_deid.learn.self_learning import self_train as trained
 
     recipe = studies.recipe_of(config, change, code)

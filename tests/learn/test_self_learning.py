@@ -11,7 +11,8 @@ from spacy_deid.annotations import Proposal, Record, write_proposals
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
 from spacy_deid.learn.recipe import Recipe
-from spacy_deid.learn.self_learning import Choice, Settings, confidence_of, select, self_train
+from spacy_deid.learn.selection import Choice, Settings, confidence_of, select
+from spacy_deid.learn.self_learning import self_train
 
 LISTS = CONFIG.replace('["deid_crf"]', '["deid_patterns"]').split("[components.deid_crf]")[0] + (
     '[components.deid_patterns]\nfactory = "deid_patterns"\n'
