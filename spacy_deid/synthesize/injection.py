@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from functools import lru_cache
+from typing import NamedTuple
 
 from spacy_deid.annotations import Record
 from spacy_deid.errors import DeidError
@@ -19,6 +20,7 @@ from spacy_deid.synthesize.rendering import Draft, Mark, render
 from spacy_deid.synthesize.scene import Scene
 from spacy_deid.synthesize.skeletons import SPLITS, Node, parse_text, split_of
 
+_HEAD = re.compile(r"\[([a-z]+)((?: [A-Za-z]+)*)\]")
 _BORDER = re.compile(r"(?<=[.!?])[ \t]+(?=[A-Z(\"])|\n+")
 _PATIENT = re.compile(r"\b(?:[Tt]he patient|[Pp]atient|[Pp]t)\b(?= [a-z])")
 _FIRST_WORD = re.compile(r"(?:(?<=[.!?] )|(?<=\n)|^)(?:The patient|Patient|Pt)\b(?= [a-z])")
@@ -29,27 +31,53 @@ _SHE, _HE = (
 )
 _YEAR = re.compile(r"\b(?:19[89]|20[012])\d\b")
 _AGE = re.compile(r"\b(\d{1,2})[- ]?(?:y(?:ea)?r|y/?o)")
+_OF_OLD, _OF_ADULT = ("son", "daughter", "nephew"), ("mother", "father", "mother-in-law")
+_OF_YOUNG = ("grandmother", "grandfather", "uncle")
 _MOSTLY = Choices([("US", 70), ("CA", 5), ("GB", 5), ("MX", 5), ("IN", 3), ("PH", 3), ("NG", 2)])
 
 
+class Insert(NamedTuple):
+    """A line to work in: its part of the split, the countries it fits, its text and slots."""
+
+    part: str
+    origins: frozenset[str]
+    nodes: list[Node]
+
+
 @lru_cache(maxsize=1)
-def load_inserts() -> dict[str, list[tuple[str, list[Node]]]]:
-    """Read the lines of ``inserts/``: by section, (part of the split, nodes)."""
-    inserts: dict[str, list[tuple[str, list[Node]]]] = {}
+def load_inserts() -> dict[str, list[Insert]]:
+    """Read the lines of ``inserts/`` by section.
+
+    A head '[third]' opens a section; '[third GB IE]' keeps what follows to these countries,
+    '[third abroad]' to all but the United States.
+    RAISES: DeidError D702, D703 as ``parse_text``; D704 for a country that is not known.
+    """
+    inserts: dict[str, list[Insert]] = {}
     for path in sorted((FOLDER / "inserts").glob("*.txt")):
-        section: list[tuple[str, list[Node]]] = []
+        section: list[Insert] = []
+        origins = frozenset(codes())
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-            if line.startswith("[") and line.endswith("]"):
-                section = inserts.setdefault(line[1:-1], [])
+            if head := _HEAD.fullmatch(line):
+                section = inserts.setdefault(head[1], [])
+                origins = _origins_of(head[2].split())
             elif line and not line.startswith("#"):
-                section.append((split_of(line), parse_text(line, path.name, number)))
+                nodes = parse_text(line, path.name, number)
+                section.append(Insert(split_of(line), origins, nodes))
     return inserts
 
 
-def _lines(section: str, split: str | None) -> list[list[Node]]:
-    lines = [(part, nodes) for part, nodes in load_inserts()[section]]
-    kept = [nodes for part, nodes in lines if split in (None, part)]
-    return kept or [nodes for _, nodes in lines]
+def _origins_of(named: Sequence[str]) -> frozenset[str]:
+    if not named:
+        return frozenset(codes())
+    if named == ["abroad"]:
+        return frozenset(codes()) - {"US"}
+    return frozenset(country(code).code for code in named)
+
+
+def _lines(section: str, split: str | None, origin: str) -> list[list[Node]]:
+    lines = [line for line in load_inserts()[section] if origin in line.origins]
+    kept = [line.nodes for line in lines if split in (None, line.part)]
+    return kept or [line.nodes for line in lines]
 
 
 def put_in(draft: Draft, inserts: Sequence[tuple[int, Draft]]) -> Draft:
@@ -105,14 +133,23 @@ def _scene(dice: Dice, text: str, origins: Sequence[str] | None) -> Scene:
     ages = (int(age[1]), int(age[1]), "year") if age and int(age[1]) else (18, 88, "year")
     year = _YEAR.search(text)
     day = date(int(year[0]), dice.number(1, 12), dice.number(1, 28)) if year else None
-    return Scene(dice, country(origin), "injected", sex=sex, ages=ages, day=day)
+    scene = Scene(dice, country(origin), "injected", sex=sex, ages=ages, day=day)
+    years = scene.patient.years
+    kin = _OF_OLD if years > 44 else _OF_YOUNG if years < 30 else _OF_ADULT
+    scene.relations = {2: dice.pick(("sister", "brother", "cousin")), 3: dice.pick(kin)}
+    return scene
 
 
 def _worked_in(draft: Draft, dice: Dice, scene: Scene, split: str | None) -> Draft:
     """Choose the places and lines, and put them in."""
+    left: dict[str, list[list[Node]]] = {}
 
     def line(section: str) -> Draft:
-        return render(dice.pick(_lines(section, split)), scene)
+        """Render a line that the text does not have yet."""
+        if not left.get(section):
+            left[section] = _lines(section, split, scene.land.code)
+        lines = left[section]
+        return render(lines.pop(int(dice.between(0, len(lines)))), scene)
 
     inserts: list[tuple[int, Draft]] = []
     text = draft.text
@@ -145,7 +182,8 @@ def _named(draft: Draft, dice: Dice, scene: Scene, split: str | None) -> Draft:
     """Put a name in the place of 'Patient' at the start of some sentences."""
     found = [f for f in _FIRST_WORD.finditer(draft.text) if _free(draft, *f.span())]
     chosen = [f for f in found if dice.chance(0.35)]
-    inserts = [(f.start(), render(dice.pick(_lines("name", split)), scene)) for f in chosen]
+    names = _lines("name", split, scene.land.code)
+    inserts = [(f.start(), render(dice.pick(names), scene)) for f in chosen]
     shorter = apply(draft, [(f.start(), f.end(), "") for f in chosen])
     moved, taken = [], 0
     for match, (place, new) in zip(chosen, inserts, strict=True):

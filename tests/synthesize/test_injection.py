@@ -7,7 +7,11 @@ import pytest
 from spacy_deid.annotations import Record
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
-from spacy_deid.synthesize.injection import inject
+from spacy_deid.synthesize.dice import Dice
+from spacy_deid.synthesize.injection import Insert, _lines, inject, load_inserts
+from spacy_deid.synthesize.lists import codes, country
+from spacy_deid.synthesize.rendering import render
+from spacy_deid.synthesize.scene import Scene
 
 TEXTS = [
     "Patient felt faint on 1/9/2021 after the shot. She went home. The patient is a 34 yo woman "
@@ -78,3 +82,53 @@ def test_unknown_settings_are_refused() -> None:
         inject([], seed=0, split="none")
     with pytest.raises(DeidError):
         inject([], seed=0, origins=["ZZ"])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_line_fits_its_countries(seed: int) -> None:
+    for section, lines in load_inserts().items():
+        for number, line in enumerate(lines):
+            origin = sorted(line.origins)[(number + seed * 7) % len(line.origins)]
+            scene = Scene(Dice(f"{seed}/{number}", None), country(origin), "injected")
+            scene.relations = {2: "sister", 3: "son"}
+            draft = render(line.nodes, scene)
+            assert draft.text.strip() and "{" not in draft.text and "a(n)" not in draft.text
+            assert "  " not in draft.text or section == "header", draft.text
+            assert all(draft.text[m.start : m.end].strip() for m in draft.marks)
+
+
+def test_lines_are_many_and_some_hold_nothing() -> None:
+    inserts = load_inserts()
+    assert sum(map(len, inserts.values())) > 400
+    scene = Scene(Dice("1", None), country("US"), "injected")
+    third = [render(line.nodes, scene) for line in inserts["third"] if "US" in line.origins]
+    assert 0.1 < sum(not draft.spans() for draft in third) / len(third) < 0.4
+
+
+def test_lines_of_a_country_stay_there() -> None:
+    third = load_inserts()["third"]
+    abroad = frozenset(codes()) - {"US"}
+    assert any(line.origins == abroad for line in third)
+    assert any(line.origins == {"US"} for line in third)
+    here = {origin: _literals("third", origin) for origin in ("US", "GB", "DE")}
+    assert "Medicaid" in here["US"] and "Medicaid" not in here["GB"]
+    assert "Yellow Card" in here["GB"] and "Yellow Card" not in here["US"] + here["DE"]
+
+
+def _literals(section: str, origin: str) -> str:
+    nodes = [node for line in _lines(section, None, origin) for node in line]
+    return "\n".join(node for node in nodes if isinstance(node, str))
+
+
+def test_a_text_gets_no_line_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    everywhere = frozenset(codes())
+    few = {
+        section: [Insert("train", everywhere, [f"{section} {number};"]) for number in range(8)]
+        for section in load_inserts()
+    }
+    monkeypatch.setattr("spacy_deid.synthesize.injection.load_inserts", lambda: few)
+    source = Record("long", "It hurt. " * 40, [])
+    for seed in range(10):
+        made = next(inject([source], seed=seed)).text
+        counts = [made.count(f"third {number};") for number in range(8)]
+        assert max(counts) == 1
