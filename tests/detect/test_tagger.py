@@ -84,7 +84,7 @@ def trained(tok2vec, output="softmax", steps=45, **settings):
 
 @pytest.fixture(scope="module")
 def nlp():
-    return trained(RECURRENT, "crf")
+    return trained(RECURRENT, "crf", 30)
 
 
 def found(nlp, text):
@@ -93,12 +93,11 @@ def found(nlp, text):
 
 
 @pytest.mark.parametrize(
-    ("tok2vec", "output"),
+    ("tok2vec", "output", "steps"),
     [
-        (CNN, "softmax"),
-        (CNN, "crf"),
-        (RECURRENT, "softmax"),
-        (RECURRENT, "crf"),
+        (CNN, "softmax", 20),
+        (CNN, "crf", 20),
+        (RECURRENT, "softmax", 45),
         (
             {
                 **RECURRENT,
@@ -108,11 +107,12 @@ def found(nlp, text):
                 "lower_characters": True,
             },
             "crf",
+            25,
         ),
     ],
 )
-def test_it_learns_a_context_and_the_same_seed_gives_the_same_bytes(tok2vec, output) -> None:
-    first, again = (trained(tok2vec, output) for _ in range(2))
+def test_it_learns_a_context_and_the_same_seed_gives_the_same_bytes(tok2vec, output, steps) -> None:
+    first, again = (trained(tok2vec, output, steps) for _ in range(2))
     assert found(first, "Mr Hildegard took aspirin") == [("Hildegard", "PATIENT")]
     assert found(first, "aspirin took today") == []
     assert found(first, "") == []
@@ -181,7 +181,7 @@ def test_class_probabilities_survive_storage(nlp) -> None:
 
 
 def test_settings_switch_entities_on_and_probabilities_off() -> None:
-    nlp = trained(CNN, set_ents=True, probabilities=False)
+    nlp = trained(CNN, steps=20, set_ents=True, probabilities=False)
     doc = nlp("Mr Hildegard took aspirin")
     assert [(ent.text, ent.label_) for ent in doc.ents] == [("Hildegard", "PATIENT")]
     assert read_probabilities(doc, "deid_tagger") is None
