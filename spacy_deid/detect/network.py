@@ -1,8 +1,8 @@
 """``deid_network``: a small convolutional network over feature strings with a linear-chain output.
 
-It reads what ``deid_crf`` reads (hashed word features, word lists, layout, what the rules found) but
-learns a vector for each feature and combines them over a window, so that words that were never seen
-are judged by what they have in common with others. Training needs torch; tagging is numpy alone.
+It reads what ``deid_crf`` reads (hashed word features, word lists, layout, what the rules found)
+but learns a vector for each feature and combines them over a window, so that words that were never
+seen are judged by what they have in common with others. Training needs torch; tagging is numpy.
 """
 
 # No postponed annotations here: spaCy reads those of ``initialize`` to check the config.

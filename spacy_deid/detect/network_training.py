@@ -47,7 +47,7 @@ class Sample:
         self.tags.append(list(tags))
 
     def close(self, min_frequency: int) -> numpy.ndarray[Any, Any]:
-        """Number the features that are frequent enough by rising hash; the others become -1.
+        """Give frequent features their numbers, by rising hash; the others become -1.
 
         RETURNS: the hashes, shape (features,).
         """
@@ -95,7 +95,7 @@ class _Network(torch.nn.Module):
 
     def arrays(self) -> dict[str, bytes]:
         """Give all numbers as bytes of float16."""
-        found = {
+        found: dict[str, Any] = {
             "features": self.features.weight[:-1],
             "bias": self.bias,
             "output": self.output.weight.T,

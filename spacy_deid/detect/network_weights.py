@@ -89,7 +89,7 @@ class NetworkWeights:
             for member in state["members"]
         ]
         self.width, self.depth = width, depth
-        self.transitions: Floats = sum(m["transitions"] for m in self.members) / len(self.members)  # type: ignore[assignment]
+        self.transitions: Floats = numpy.mean([m["transitions"] for m in self.members], axis=0)
         joined = numpy.concatenate([member["features"] for member in self.members], axis=1)
         self._scorer = LinearScorer(extractor, Vectors(keys, joined))
 
@@ -104,7 +104,8 @@ class NetworkWeights:
             for number, member in enumerate(self.members):
                 own = joined[:, number * self.width : (number + 1) * self.width]
                 total += self._forward(member, own)
-        return view, total / len(self.members)
+        total /= len(self.members)
+        return view, total
 
     def _forward(self, member: Mapping[str, Floats], sums: Floats) -> Floats:
         hidden = numpy.maximum(sums + member["bias"], 0)
@@ -113,7 +114,8 @@ class NetworkWeights:
             seen = _beside(hidden, REACH if first else 1)
             new = numpy.maximum(seen @ member[name] + member[f"{name}_bias"], 0)
             hidden = new if first else hidden + new
-        return hidden @ member["output"] + member["output_bias"]
+        scores: Floats = hidden @ member["output"] + member["output_bias"]
+        return scores
 
 
 def _beside(hidden: Floats, reach: int) -> Floats:

@@ -1,0 +1,150 @@
+from __future__ import annotations
+
+import pickle
+
+import numpy
+import pytest
+import spacy
+from spacy.training import Example
+
+from spacy_deid.annotations import read_proposals
+from spacy_deid.detect.network_weights import Vectors
+from spacy_deid.errors import DeidError
+
+TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenizer.v1"}}}
+NAMES = ["Zebulon", "Quarnforth", "Ysolde", "Brannigan", "Thorvald", "Ermintrude"]
+TEXT = "Mr Hildegard took aspirin"
+
+
+def corpus(nlp):
+    for name in NAMES:
+        for text, start in ((f"Mr {name} took aspirin", 3), (f"seen by Mr {name} today", 11)):
+            spans = [(start, start + len(name), "PATIENT")]
+            yield Example.from_dict(nlp.make_doc(text), {"entities": spans})
+    yield Example.from_dict(nlp.make_doc("aspirin was stopped today"), {"entities": []})
+
+
+def trained(**settings):
+    pytest.importorskip("torch")
+    nlp = spacy.blank("en", config=TOKENIZER)
+    config = {
+        "groups": ["forms", "layout"],
+        "width": 16,
+        "passes": 30,
+        "batch_words": 20,
+        "learn_rate": 0.01,
+        "dropout": 0.0,
+        "min_frequency": 1,
+        **settings,
+    }
+    component = nlp.add_pipe("deid_network", config=config)
+    component.initialize(lambda: [], nlp=nlp, corpus=corpus)
+    return nlp
+
+
+@pytest.fixture(scope="module")
+def nlp():
+    return trained(members=2)
+
+
+def found(nlp, text):
+    proposals = read_proposals(nlp(text), "deid_network")
+    return [(text[p.start : p.end], p.label) for p in proposals]
+
+
+def test_it_learns_a_context_and_says_how_sure_it_is(nlp) -> None:
+    assert found(nlp, TEXT) == [("Hildegard", "PATIENT")]
+    assert found(nlp, "aspirin took today") == []
+    assert found(nlp, "") == []
+    assert all(0 < p.score <= 1 for p in read_proposals(nlp(TEXT), "deid_network"))
+    assert nlp.get_pipe("deid_network").labels == ("PATIENT",)
+
+
+def test_the_same_seed_gives_the_same_bytes_another_seed_others_and_no_training_name(nlp) -> None:
+    first, again, other = trained(), trained(), trained(seed=3)
+    data = first.get_pipe("deid_network").to_bytes()
+    assert data == again.get_pipe("deid_network").to_bytes()
+    assert data != other.get_pipe("deid_network").to_bytes()
+    assert not [name for name in NAMES if name.lower().encode() in data.lower()]
+
+
+def test_tagging_in_numpy_is_what_was_trained_in_torch() -> None:
+    torch = pytest.importorskip("torch")
+    from spacy_deid.detect import network_training
+
+    kept = []
+    fit = network_training._fit
+
+    def watched(network, *args):
+        fit(network, *args)
+        kept.append(network)
+
+    network_training._fit = watched
+    try:
+        nlp = trained(depth=2)
+    finally:
+        network_training._fit = fit
+    component = nlp.get_pipe("deid_network")
+    doc = nlp.make_doc("seen by Mr Ysolde today, then home")
+    view = component.extractor.view(doc)
+    weights = component._weights
+    keys = weights._scorer.weights.keys.tolist()
+    rows = [
+        [*component.extractor.word(word)[0], *around]
+        for word, around in zip(view.words, component.extractor.context(view), strict=True)
+    ]
+    known = [
+        [keys.index(k) for k in map(network_training.feature_key, row) if k in keys] for row in rows
+    ]
+    numbers = torch.tensor([n for row in known for n in row])
+    sizes = numpy.cumsum([0, *map(len, known)])[:-1]
+    network = kept[0].eval()
+    with torch.no_grad():
+        theirs = network(
+            numbers, torch.from_numpy(sizes), torch.arange(len(rows)), torch.ones(len(rows), 1)
+        )
+    _, ours = weights.score(doc)
+    assert ours == pytest.approx(theirs.numpy(), abs=0.05)
+
+
+def test_it_survives_disk_bytes_pickle_and_processes(nlp, tmp_path) -> None:
+    nlp.to_disk(tmp_path)
+    assert found(spacy.load(tmp_path), TEXT) == found(nlp, TEXT)
+    fresh = spacy.blank("en", config=nlp.config)
+    fresh.from_bytes(nlp.to_bytes())
+    assert found(fresh, TEXT) == found(nlp, TEXT)
+    component = pickle.loads(pickle.dumps(nlp.get_pipe("deid_network")))
+    assert len(component(nlp.make_doc(TEXT)).spans["deid_network"]) == 1
+    docs = list(nlp.pipe([TEXT] * 3, n_process=2))
+    assert [len(doc.spans["deid_network"]) for doc in docs] == [1, 1, 1]
+
+
+def test_a_recall_bias_finds_more() -> None:
+    component = trained().get_pipe("deid_network")
+    component.recall_bias = 50.0
+    doc = component(spacy.blank("en").make_doc("aspirin"))
+    assert len(doc.spans["deid_network"]) == 1
+
+
+def test_vectors_of_unknown_features_add_nothing() -> None:
+    vectors = Vectors(numpy.array([5, 7], dtype=numpy.uint64), numpy.ones((2, 3), numpy.float32))
+    totals = vectors.totals(["x", "y"], numpy.array([0, 2]), 3)
+    assert totals.shape == (3, 3)
+    assert not totals.any()
+
+
+def test_errors_are_coded() -> None:
+    nlp = spacy.blank("en", config=TOKENIZER)
+    component = nlp.add_pipe("deid_network")
+    for code, call in (
+        ("D206", lambda: nlp("text")),
+        ("D204", lambda: component.initialize(lambda: [], nlp=nlp)),
+        ("D205", lambda: component.initialize(lambda: [], nlp=nlp, corpus=lambda nlp: [])),
+    ):
+        with pytest.raises(DeidError) as caught:
+            call()
+        assert caught.value.code == code
+    for config in ({"groups": ["none"]}, {"width": 0}, {"dropout": 1.5}, {"members": 0}):
+        with pytest.raises(DeidError) as caught:
+            spacy.blank("en").add_pipe("deid_network", config=config)
+        assert caught.value.code == "D011"
