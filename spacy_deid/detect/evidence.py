@@ -10,10 +10,12 @@ from spacy_deid.detect.caresites import find_care_sites
 from spacy_deid.detect.lexicon import Lexicon
 from spacy_deid.detect.lists import read_lists
 from spacy_deid.detect.names import find_names
+from spacy_deid.detect.organizations import SITE_TAKEN
 from spacy_deid.detect.places import find_places
 from spacy_deid.detect.professions import find_professions
 from spacy_deid.detect.protect import find_protected
 from spacy_deid.detect.scan import Scan
+from spacy_deid.detect.site_wordings import ORGANIZATION_WORDINGS, SITE_WORDINGS
 from spacy_deid.intervals import PhiSpan
 
 
@@ -21,6 +23,23 @@ def _lies_in(spans: list[tuple[int, int]], proposal: Proposal) -> bool:
     """Tell whether a span of an ordered, disjoint list covers a proposal."""
     place = bisect_right(spans, proposal.start, key=lambda span: span[0]) - 1
     return place >= 0 and spans[place][0] <= proposal.start and proposal.end <= spans[place][1]
+
+
+def _with(proposals: list[Proposal], more: list[Proposal]) -> list[Proposal]:
+    """Add proposals; one that another covers goes, and of two that cross the longer stays."""
+    if not more:
+        return proposals
+    kept: list[Proposal] = []
+    for proposal in sorted(proposals + more, key=lambda p: (p.start, -p.end)):
+        if kept and proposal.start < kept[-1].end:
+            if proposal.end <= kept[-1].end:
+                continue
+            if proposal.end - proposal.start > kept[-1].end - kept[-1].start:
+                kept.pop()
+            else:
+                continue
+        kept.append(proposal)
+    return kept
 
 
 def find_by_evidence(scan: Scan, lexicon: Lexicon) -> tuple[list[Proposal], list[Proposal]]:
@@ -31,6 +50,9 @@ def find_by_evidence(scan: Scan, lexicon: Lexicon) -> tuple[list[Proposal], list
     protected = find_protected(scan, lexicon)
     proposals = find_professions(scan, lexicon)
     proposals += find_care_sites(scan, lexicon)
+    proposals = _with(proposals, SITE_WORDINGS.find(scan, "gazetteer.site", SITE_TAKEN))
+    more = ORGANIZATION_WORDINGS.find(scan, "gazetteer.organization", SITE_TAKEN)
+    proposals = _with(proposals, more)
     proposals += find_places(scan, lexicon)
     names = find_names(scan)
     titled = sorted((n.start, n.end) for n in names if n.source.endswith(".title"))

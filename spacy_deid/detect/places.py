@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
+
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.lexicon import (
     BIG_CITY,
@@ -26,7 +29,9 @@ from spacy_deid.detect.lexicon import (
     TITLE,
     Lexicon,
 )
+from spacy_deid.detect.place_wordings import PLACE_WORDINGS
 from spacy_deid.detect.scan import Scan
+from spacy_deid.detect.wordings import compiled
 
 PLACE_TAKEN = 3
 """The mark that places leave in ``Scan.taken``."""
@@ -71,6 +76,15 @@ _NOT_CODES = frozenset(
 )
 
 
+_STATE_BESIDE = re.compile(r"(?: ?\((?:prov\. ?)?|/)(?P<x>[A-Z]{2})(?![\w.])")
+_POSTED = compiled(
+    r"(?<![\w'’.-])(?P<x><W>(?: <W>)?),? "
+    r"(?=[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}(?!\w))|"
+    r"(?:^|(?<=\n))(?P<y><W>), (?=(?:den|le|il|li) \d{1,2}[. ])"
+)
+"""A town before a British postcode, and one that dates a letter."""
+
+
 class PlaceFinder:
     """Finds the places of one scanned text; made for one text and thrown away."""
 
@@ -82,6 +96,7 @@ class PlaceFinder:
     def find(self) -> list[Proposal]:
         """Give the proposals in the order of their start."""
         scan = self.scan
+        self._wordings()
         wanted = PLACE | PHRASE | STATE_CODE
         taken, words, low = scan.taken, scan.words, scan.low
         for index, flags in enumerate(scan.flags):
@@ -100,7 +115,56 @@ class PlaceFinder:
             if flags & PLACE:
                 self._single(index, flags)
         self._landmarks()
+        self._states_beside()
         return self.found
+
+    def _wordings(self) -> None:
+        """Take what phrases of living and addresses say is a place, unless a list knows better."""
+        found = PLACE_WORDINGS.find(self.scan, "gazetteer.place", 0)
+        for match in _POSTED.finditer(self.scan.text):
+            label = "CITY"
+            span = match.span("x") if match["x"] else match.span("y")
+            found.append(Proposal(*span, label, 0.7, "gazetteer.place.posted"))
+        scan = self.scan
+        for proposal in found:
+            first = bisect_left(scan.starts, proposal.start)
+            end = bisect_left(scan.starts, proposal.end)
+            known = [at for at in range(first, end) if scan.flags[at] & (PLACE | PHRASE)]
+            listed = proposal.label == "CITY" and known and self._covered(first, end)
+            plain = proposal.source.endswith("posted") and any(
+                scan.flags[at] & (COMMON | FUNCTION | GUARDED | TITLE | CALENDAR | CREDENTIAL)
+                for at in range(first, end)
+            )
+            if listed or plain or any(scan.taken[first:end]):
+                continue
+            self.found.append(proposal)
+            scan.take(first, end, PLACE_TAKEN)
+
+    def _covered(self, first: int, end: int) -> bool:
+        """Tell whether list entries cover a span whole."""
+        scan = self.scan
+        at = first
+        while at < end:
+            further, value = self._value(at)
+            if not value & PLACE:
+                if not scan.flags[at] & PLACE:
+                    return False
+                further = at + 1
+            at = further
+        return True
+
+    def _states_beside(self) -> None:
+        """Read the state of 'Einsiedeln (SZ)', 'Alghero (prov. SS)', 'Porto Alegre/RS'."""
+        scan = self.scan
+        for place in list(self.found):
+            if place.label != "CITY":
+                continue
+            match = _STATE_BESIDE.match(scan.text, place.end)
+            if match is None:
+                continue
+            first = bisect_left(scan.starts, match.start("x"))
+            if not scan.taken[first]:
+                self._put(first, first + 1, "STATE", 0.75, "beside")
 
     def _put(self, first: int, end: int, label: str, score: float, rule: str) -> None:
         scan = self.scan

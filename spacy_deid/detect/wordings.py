@@ -42,6 +42,7 @@ _LONGEST_LEAD = 60
 _NO_NAME = FUNCTION | CALENDAR | GUARDED | PATIENT_WORD | SITE_HEAD | HEADER
 _STAFF_OR_KIN = TITLE | RELATION | ROLE
 _MARKS = frozenset(".,-–'’\"“”‘`()&")
+_FURTHER = frozenset("offices office firm llp".split())
 _JOINTS = frozenset({"&", "and", "y", "e", "und", "et", "of", "the", "de", "la", "du", "des", "i"})
 
 
@@ -51,7 +52,8 @@ class Wording(NamedTuple):
     name: of the pattern, as regression cases call it.
     triggers: words in lower case without marks; the pattern is tried where one of them stands.
     pattern: with a group ``x`` that is proposed, perhaps ``y`` and ``z`` too; it begins at the
-        trigger, or ends right before it where ``before`` is set.
+        trigger, or ends right before it where ``before`` is set;
+        then ``headed`` says that the trigger itself belongs to what is proposed.
     """
 
     name: str
@@ -61,6 +63,7 @@ class Wording(NamedTuple):
     score: float
     fits: Callable[[Scan, int, int], bool]
     before: bool = False
+    headed: bool = False
 
 
 def compiled(pattern: str) -> re.Pattern[str]:
@@ -120,6 +123,10 @@ class Wordings:
             if start < stop:
                 first = bisect_left(scan.starts, start)
                 end = bisect_left(scan.starts, stop)
+                if wording.headed:
+                    end = index + 1
+                    while end < len(scan) and scan.low[end] in _FURTHER and scan.same_line(end):
+                        end += 1
                 if first < end and scan.starts[first] == start:
                     spans.append((first, end))
         return spans
@@ -134,7 +141,8 @@ def is_namelike(scan: Scan, first: int, end: int) -> bool:
     """Tell whether the words of a span can be a person's name: listed, or in no list at all."""
     listed = False
     words = _words(scan, first, end)
-    if not words or scan.bare_case(words[0]):
+    shown = next((at for at in words if scan.words[at][0].isupper()), first)
+    if not words or scan.bare_case(shown):
         return is_listed_name(scan, first, end)
     for at in words:
         flags = scan.flags[at]
