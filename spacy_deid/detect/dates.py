@@ -8,9 +8,11 @@ first, and context decides about what could also be a dose, a ratio, a score or 
 from __future__ import annotations
 
 import re
+from collections import deque
 from dataclasses import replace
 
 from spacy_deid.annotations import Parse, Proposal
+from spacy_deid.detect import dates_calendars as calendars
 from spacy_deid.detect import dates_days as days
 from spacy_deid.detect import dates_guards as guards
 from spacy_deid.detect import dates_names as names
@@ -19,7 +21,10 @@ from spacy_deid.detect import dates_partial as partial
 from spacy_deid.detect import dates_spelled as spelled
 from spacy_deid.detect import dates_worded as worded
 from spacy_deid.detect.dates_anchors import DIGITS, Anchor, Scan, scan_text
+from spacy_deid.detect.dates_foreign import short_foreign_weekdays
+from spacy_deid.detect.dates_misread import misread_dates
 from spacy_deid.detect.dates_months import month_beginnings, weekday_words
+from spacy_deid.detect.dates_pairs import leading_dotted_day
 from spacy_deid.detect.dates_plain import plain_date
 from spacy_deid.detect.dates_readings import DateMatch, join_range, make_field, prepend
 
@@ -35,6 +40,14 @@ _AFTER_WEEKDAY = re.compile(
 )
 _BEFORE_WEEKDAY = re.compile(r"\s*,\s*|\s+(?:-\s+)?|/|-")
 _HYPHEN_DATE = re.compile(r"(?<!\d)\d{1,2}-\d{1,2}-(?:\d{4}|\d{2})(?!\d|-)")
+_DOTTED_DATE = re.compile(
+    r"(?<![\d.])(?:[0-3]?\d\.\s?[01]?\d\.\s?(?:(?:19|20)\d\d|\d\d)|(?:19|"
+    r"20)\d\d\.\s?[01]?\d\.\s?[0-3]?\d)"
+    r"(?!\d|\.\d)"
+)
+_FOREIGN_DAY = re.compile(
+    r"(?<![^\W_])(?P<w>[^\W\d_]{2,7})(?P<m>\.,|[.,])\s(?:den\s|le\s|el\s|il\s)?\Z"
+)
 _MID = re.compile(r"\bmid[-\s]{0,2}(?:to[-\s]late[-\s])?\Z")
 _CONTINUED = re.compile(
     r"\s+(?:and|to|or|through|thru|until|&)\s+(?:the\s)?(?P<d>\d{1,2})(?:st|nd|rd|th)?\b"
@@ -61,6 +74,7 @@ class _Finder:
     def __init__(self, scan: Scan) -> None:
         self.text, self.low, self.anchors = scan.text, scan.low, scan.anchors
         self.hyphens: bool | None = None
+        self.dots: bool | None = None
         self.last_end = -1000
         self.weekdays = sum("weekday" in kinds for _, _, kinds in self.anchors)
 
@@ -69,23 +83,32 @@ class _Finder:
             self.hyphens = _HYPHEN_DATE.search(self.low) is not None
         return self.hyphens
 
+    def writes_dots(self) -> bool:
+        if self.dots is None:
+            self.dots = _DOTTED_DATE.search(self.low) is not None
+        return self.dots
+
     def at_digits(self, start: int, end: int, joined: bool = False) -> DateMatch | None:
         """Match what begins at a run of digits."""
         low = self.low
         length = end - start
         following = low[end : end + 1]
+        if following == "年":
+            return calendars.han_date(low, start)
         if length <= 2:
-            misread = (
-                start > 0 and low[start - 1] in "lio|" and not low[start - 2 : start - 1].isalnum()
-            )
-            found = numeric.misread_numbers(low, start) if misread else None
-            found = found or plain_date(low, start, end)
+            if start and low[start - 1] in "rhs" and following == ".":
+                found = calendars.era_letter(self.text, low, start)
+                if found is not None:
+                    return found
+            found = plain_date(low, start, end)
             if found is None and (following in _JOINING or self._month_follows(end)):
                 found = worded.day_first(low, start)
             if found is not None:
                 return found
         elif length == 4:
             found = worded.year_first(low, start) if self._month_follows(end) else None
+            if found is None and low[end + 1 : end + 2] in ("s", "a", "w", "f", "e", "l", "m"):
+                found = partial.year_season(low, start)
             if found is not None:
                 return found
         elif length == 3:
@@ -106,13 +129,13 @@ class _Finder:
             further = low[end + 1 : end + 2]
             if not (further in _JOINING or further.isdecimal()) and end - start < 6:
                 return None
-        elif end - start < 5 and following not in _JOINING and following not in "lois|":
+        elif end - start < 5 and following not in _JOINING:
             return None
-        hyphens = following in "-\u2010\u2013" and self.writes_hyphens()
-        found = numeric.numeric_date(low, start, end, hyphens, joined)
-        if found is None and following and following in "/-.lo|is":
-            found = numeric.misread_numbers(low, start)
-        return found
+        if following == ".":
+            habit = self.writes_dots()
+        else:
+            habit = following in "-\u2010\u2013" and self.writes_hyphens()
+        return numeric.numeric_date(low, start, end, habit, joined)
 
     def _month_follows(self, end: int) -> bool:
         """Tell whether letters that a month can begin with follow, after marks, 'th' or 'of'."""
@@ -124,6 +147,8 @@ class _Finder:
         low = self.low
         following = low[end : end + 2].lstrip()[:1]
         found = partial.short_year(low, start) if start and low[start - 1] in "'’`" else None
+        if found is None and low[end : end + 1] == ".":
+            found = leading_dotted_day(low, start, end)
         if found is not None:
             return found
         if not following or following not in "snrtqao&u'’" and low[start - 1 : start] != "q":
@@ -177,6 +202,12 @@ class _Finder:
                 found = found or days.worded_day(low, start, end)
             elif kind == "tens":
                 found = partial.decade_words(low, start, end)
+            elif kind == "week":
+                found = calendars.calendar_week(low, start, end)
+            elif kind == "calendar":
+                found = calendars.calendar_date(text, low, start, end)
+            elif kind == "era":
+                found = calendars.era_year(low, start, end)
             if found is None and kind in ("cardinal", "ordinal"):
                 found = partial.year_words(low, start)
             if found is not None and (best is None or found.end > best.end):
@@ -252,6 +283,8 @@ class _Finder:
         """Widen a match over a range, a weekday behind it and a placeholder before it."""
         low = self.low
         end = match.end
+        if not match.readings:
+            return match
         further = low[end : end + 1]
         if further.isspace():
             further = low[end + 1 : end + 2]
@@ -265,7 +298,10 @@ class _Finder:
         """Widen a match over a placeholder or an apostrophe before it."""
         low = self.low
         last = low[match.start - 1]
-        if last in "-/.":
+        if last == " " and low[match.start - 2 : match.start - 1] in (".", ","):
+            if match.pattern in _WITH_WEEKDAY:
+                return self._foreign_weekday(match)
+        elif last in "-/.":
             if low[match.start].isdecimal() or match.pattern in ("month_year", "month"):
                 start = numeric.placeholder_start(low, match.start)
                 if start < match.start:
@@ -273,6 +309,17 @@ class _Finder:
         elif last in "'’`" and match.pattern == "year":
             return replace(match, start=match.start - 1)
         return match
+
+    def _foreign_weekday(self, match: DateMatch) -> DateMatch:
+        """Widen a date over 'qui., ' or 'Do., ' before it."""
+        found = _FOREIGN_DAY.search(self.low, max(0, match.start - 14), match.start)
+        if found is None or found["w"] not in short_foreign_weekdays():
+            return match
+        word = found["w"]
+        if found["m"] == "." and not (match.readings and len(word) < 4):
+            return match
+        field = make_field("weekday", found.span("w"), short_foreign_weekdays()[word], "Jan")
+        return prepend([field], match, "weekday_date")
 
     def _widen(self, match: DateMatch) -> DateMatch:
         """Widen a match over the other end of a range and a weekday behind it."""
@@ -290,6 +337,8 @@ class _Finder:
         if slash and not any(c.isalpha() for c in self.low[match.start : match.end]):
             return match
         further = self.date_at(dash.end(), joined=True)
+        if further is not None and not further.readings:
+            return match
         if further is not None and further.pattern == "ordinal_day":
             full = any(f["name"] == "year" for f in match.readings[0]["fields"])
             further = None if full else further
@@ -314,6 +363,8 @@ class _Finder:
         if word is None or word[0] not in weekday_words():
             return match
         number, kind = weekday_words()[word[0]]
+        if kind == "foreign":
+            return match
         if kind == "typo" or (kind == "short" and word[0] in ("sat", "sun", "wed", "mon")):
             if kind == "typo" or not self.text[word.start()].isupper():
                 return match
@@ -343,8 +394,14 @@ class _Finder:
     def run(self) -> list[DateMatch]:
         """Try every anchor from left to right; a match hides the anchors within it."""
         found: list[DateMatch] = []
+        misread = deque(misread_dates(self.low))
         for anchor in self.anchors:
             start, end, kinds = anchor
+            while misread and misread[0].start <= start:
+                if misread[0].start >= self.last_end:
+                    found.append(misread[0])
+                    self.last_end = misread[0].end
+                misread.popleft()
             if start < self.last_end:
                 continue
             match = self.at_digits(start, end) if kinds is DIGITS else self.at_word(anchor)

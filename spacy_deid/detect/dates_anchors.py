@@ -6,6 +6,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
+from spacy_deid.detect.dates_foreign import CALENDAR_MONTHS, ERAS
 from spacy_deid.detect.dates_holidays import holiday_words
 from spacy_deid.detect.dates_months import month_words, weekday_words
 from spacy_deid.detect.numbers import DECADES, ORDINALS, TENS, UNITS
@@ -24,11 +25,13 @@ _AGENARIANS = {
     "nonagenarian": 90,
     "centenarian": 100,
 }
-
+WEEK_WORDS = ("week", "wk", "kw", "cw", "uke", "vecka", "semaine", "semana", "settimana", "viikko")
+"""Words of calendar weeks."""
 
 Anchor = tuple[int, int, tuple[str, ...]]
 """Start and end of a word or run of digits, and what it can be: 'digits', 'month', 'weekday',
-'season', 'holiday', 'ordinal', 'cardinal', 'tens' (plural) or 'agenarian'; a word can be several.
+'season', 'holiday', 'calendar', 'era', 'week', 'ordinal', 'cardinal', 'tens' (plural) or
+'agenarian'; a word can be several.
 """
 
 
@@ -53,7 +56,10 @@ def lexicon() -> dict[str, tuple[str, ...]]:
         ("month", month_words()),
         ("weekday", weekday_words()),
         ("season", _SEASONS),
-        ("holiday", dict.fromkeys(holiday_words(), 0)),
+        ("holiday", dict.fromkeys(holiday_words() | {"feast"}, 0)),
+        ("calendar", dict.fromkeys(CALENDAR_MONTHS, 0)),
+        ("era", dict.fromkeys(ERAS, 0)),
+        ("week", dict.fromkeys(WEEK_WORDS, 0)),
         ("ordinal", ORDINALS | TENS),
         ("cardinal", UNITS | TENS),
         ("tens", DECADES),

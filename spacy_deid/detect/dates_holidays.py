@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from spacy_deid.detect.dates_feasts import FEASTS
+
 SAFE = """
 christmas|christmas day|christmas eve|x-mas|xmas|xmas day|xmas eve|boxing day
 second day of christmas|thanksgiving|thanksgiving day|thanksgiving eve|friendsgiving
@@ -77,7 +79,7 @@ def _pattern(name: str) -> str:
 @cache
 def _names() -> dict[str, list[tuple[re.Pattern[str], bool]]]:
     """Map the first run of letters or digits of a name to patterns, the longest names first."""
-    entries = [(name.strip(), False) for name in re.split(r"[|\n]", SAFE) if name.strip()]
+    entries = [(name.strip(), False) for name in re.split(r"[|\n]", SAFE + FEASTS) if name.strip()]
     entries += [(name.strip(), True) for name in re.split(r"[|\n]", CAPITALISED) if name.strip()]
     table: dict[str, list[tuple[re.Pattern[str], bool]]] = {}
     for name, capital in sorted(set(entries), key=lambda entry: -len(entry[0])):

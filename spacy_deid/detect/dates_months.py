@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+from spacy_deid.detect.dates_foreign import foreign_month_words, foreign_weekday_words
+
 MONTHS = (
     "january",
     "february",
@@ -45,23 +47,6 @@ SHORT_WEEKDAYS = {
 AMBIGUOUS_MONTHS = frozenset({"may", "march", "mar", "dec", "sep", "jan", "jun", "august", "april"})
 """Names that are also verbs, adjectives, first names or other abbreviations."""
 
-FOREIGN_MONTHS = {
-    1: "januar jänner janner janvier janv enero ene gennaio janeiro januari janúar leden",
-    2: "februar feber février fevrier févr fevr febrero febbraio fevereiro fev februari febrero",
-    3: "märz maerz marz mär mrz mars marzo março marco maart mrt marts",
-    4: "avril avr abril abr aprile aprill",
-    5: "mai mayo maggio maio mei maj magg",
-    6: "juni juin junio giugno junho giu juny",
-    7: "juli juil juillet julio luglio julho lug",
-    8: "août aout agosto augusti augustus ago agos",
-    9: "septembre septiembre settembre setembro set setiembre sett",
-    10: "oktober okt octobre octubre ottobre outubro ott oktobar",
-    11: "novembre noviembre novembro",
-    12: "dezember dez décembre decembre déc diciembre dic dicembre dezembro desember desembre",
-}
-"""German, French, Spanish, Italian, Portuguese, Dutch and Nordic names and abbreviations."""
-
-_RISKY_FOREIGN = frozenset({"set", "ago", "marco", "mars", "mai", "mei", "dic", "ott", "maj"})
 _REAL_WORDS = frozenset(
     "marsh match larch parch starch arch marches marched mach marcy macho august angus gust "
     "dune tune jude june jul mayo mays pay day ray way lay say jay nay bay april tuesday friary "
@@ -105,9 +90,9 @@ def month_words() -> dict[str, tuple[int, str]]:
     words.update((typo, (number, "typo")) for typo, number in MONTH_TYPOS.items())
     for word in _REAL_WORDS:
         words.pop(word, None)
-    for number, names in FOREIGN_MONTHS.items():
-        for name in names.split():
-            words[name] = (number, "risky" if name in _RISKY_FOREIGN else "foreign")
+    for word, (number, kind) in foreign_month_words().items():
+        if kind == "risky" or words.get(word, (0, ""))[1] != "typo":
+            words[word] = (number, kind)
     words.update((name, (number, "short")) for name, number in SHORT_MONTHS.items())
     words.update((name, (number, "full")) for number, name in enumerate(MONTHS, start=1))
     return words
@@ -122,13 +107,14 @@ def month_beginnings() -> frozenset[str]:
 
 @cache
 def weekday_words() -> dict[str, tuple[int, str]]:
-    """Map lower-case words to a weekday (0 is Monday) and 'full', 'short' or 'typo'."""
+    """Map lower-case words to a weekday (0 is Monday) and 'full', 'short', 'typo' or 'foreign'."""
     words: dict[str, tuple[int, str]] = {}
     for number, name in enumerate(WEEKDAYS):
         words.update((typo, (number, "typo")) for typo in _one_error(name) if len(typo) > 5)
         words[name + "s"] = (number, "full")
     for word in _REAL_WORDS:
         words.pop(word, None)
+    words.update((name, (number, "foreign")) for name, number in foreign_weekday_words().items())
     words.update((name, (number, "short")) for name, number in SHORT_WEEKDAYS.items())
     words.update((name, (number, "full")) for number, name in enumerate(WEEKDAYS))
     words["sundays"] = (6, "full")

@@ -47,13 +47,15 @@ _DAYS = re.compile(
     r"(?P<d>\d{1,2})\.?\s?[-/\u2013]\s?(?P<e>\d{1,2})(?P<s>[/.])(?P<m>\d{1,2})(?P=s)"
     r"(?P<y>\d{4}|\d{2})(?!\d|[/.]\d)"
 )
+_STOP = re.compile(r"\.(?!\w)")
+_STOP_WITHIN = re.compile(r"\.(?=[,;)]|\s?[-–]\s?\d)")
+_DAYS_SHORT = re.compile(
+    r"(?P<d>\d{1,2})\.\s?[-/\u2013]\s?(?P<e>\d{1,2})\.\s?(?P<m>1[0-2]|0?[1-9])\.(?!\d)"
+)
+_SLASH_LIST = re.compile(r"(?<![\d/])\d{5,}/\Z")
 _UNKNOWN_DAY = re.compile(
     r"00?(?P<s>[/.-])(?P<a>0?[1-9]|1[0-2])(?P=s)(?P<b>(?:19|20)\d\d)(?![\d/.-])"
 )
-_OCR = re.compile(
-    r"(?P<a>[\dolis|]{1,2})(?P<s>[/.\-])(?P<b>[\dolis|]{1,2})(?P=s)(?P<c>[\dolis|]{4})"
-)
-_OCR_DIGITS = str.maketrans("olis|", "01151")
 _PLACEHOLDER = re.compile(
     r"(?:(?<![^\W_])(?<!:)(?:unk|uk|un|nk|xx|dd|mm|nn|00|\?\?|--|__)[-/. ]?){1,2}\Z"
 )
@@ -99,6 +101,10 @@ def three_numbers(low: str, start: int) -> DateMatch | None:
     if _MORE_AFTER_YEAR.match(low, end) and not _is_range_ahead(low, end):
         return _three_loose(low, start)
     spaced = " " in low[start:end] or "\n" in low[start:end]
+    stop = marks == (".", ".") and _STOP.match(low, end) is not None
+    if spaced and len(parts[0]) == 4 and marks == (".", ".") and "\n" not in low[start:end]:
+        # '2022. 03. 17.' is how Hungarians and Koreans write a date.
+        spaced = not (stop or len(parts[1]) == len(parts[2]) == 2)
     if ("." in marks or "," in marks or ":" in marks) and spaced and len(parts[2]) < 4:
         return None
     if marks[0] != marks[1] and len(parts[2]) < 4 and len(parts[0]) < 4:
@@ -129,6 +135,10 @@ def three_numbers(low: str, start: int) -> DateMatch | None:
         time = ISO_TIME.match(low, end)
         if time is not None:
             end = time.end()
+        elif stop:
+            end += 1
+    elif stop and _STOP_WITHIN.match(low, end):
+        end += 1
     return DateMatch(start, end, "numeric", score, readings)
 
 
@@ -154,6 +164,9 @@ def _three_loose(low: str, start: int) -> DateMatch | None:
         if " " not in broken["a"] or broken["g"] or broken["a"][0] == "0":
             return _from_groups(low, broken, _digits_only(broken), broken["s"], "broken", 0.8)
     days = _DAYS.match(low, start)
+    if days is not None:
+        return _shared_month(days)
+    days = _DAYS_SHORT.match(low, start)
     if days is not None:
         return _shared_month(days)
     unknown = _UNKNOWN_DAY.match(low, start)
@@ -182,19 +195,20 @@ def _three_loose(low: str, start: int) -> DateMatch | None:
 
 
 def _shared_month(match: re.Match[str]) -> DateMatch | None:
-    """Read '12-14/03/2021' as the 12th to the 14th of March."""
-    if not is_year(match["y"]) or int(match["d"]) >= int(match["e"]):
+    """Read '12-14/03/2021' as the 12th to the 14th of March, '22.-26.9.' without a year."""
+    year = match.groupdict().get("y")
+    if int(match["d"]) >= int(match["e"]) or (year is not None and not is_year(year)):
         return None
     fields = [
         make_field("day", match.span("d"), int(match["d"]), "2", 0),
         make_field("day", match.span("e"), int(match["e"]), "2", 1),
         make_field("month", match.span("m"), int(match["m"]), "2", -1),
-        number_field("year", match["y"], match.span("y"), False),
     ]
-    fields[-1]["point"] = -1
+    if year is not None:
+        fields.append({**number_field("year", year, match.span("y"), False), "point": -1})
     if not is_real(fields):
         return None
-    reading = DateReading(order="DMY", fields=fields)
+    reading = DateReading(order="DMY" if year else "DM", fields=fields)
     return DateMatch(match.start(), match.end(), "range", 0.93, [reading])
 
 
@@ -217,24 +231,6 @@ def _from_groups(
     return DateMatch(match.start(), match.end(), pattern, score, readings)
 
 
-def misread_numbers(low: str, start: int) -> DateMatch | None:
-    """Match three numbers in which letters stand for digits: 'O1/l2/2O21'.
-
-    start: where a digit stands; the date may begin up to five characters earlier.
-    """
-    for first in range(max(0, start - 3), start + 1):
-        match = _OCR.match(low, first)
-        if match is None or (first and low[first - 1].isalnum()):
-            continue
-        if match.end() < len(low) and low[match.end()].isalnum():
-            continue
-        if sum(c.isdigit() for c in match[0]) < 4:
-            continue
-        digits = {key: match[key].translate(_OCR_DIGITS) for key in "abc"}
-        return _from_groups(low, match, digits, match["s"], "misread", 0.8)
-    return None
-
-
 def numeric_date(low: str, start: int, end: int, hyphens: bool, joined: bool) -> DateMatch | None:
     """Match the longest date of digits at a run of digits.
 
@@ -247,7 +243,10 @@ def numeric_date(low: str, start: int, end: int, hyphens: bool, joined: bool) ->
     if length > 4:
         return compact_numbers(low, start, end)
     if not joined and guards.continues_number(low, start):
-        return None
+        if _SLASH_LIST.search(low, max(0, start - 16), start) is None:
+            return None
+        found = three_numbers(low, start)
+        return found if found is not None and low[found.end : found.end + 1] == "/" else None
     found = three_numbers(low, start)
     if found is None and low[end : end + 3].strip()[:1] in (
         "/",

@@ -21,6 +21,28 @@ _MONTH_YEAR_AHEAD = re.compile(r"\s?[-\u2013]\s?\d{1,2}/\d{4}")
 _MORE = re.compile(
     r"[/.\\:]\d|\s?/\s?\d|[\-\u2010-\u2013]\d(?!\d?(?::\d\d|\s?[ap]\.?m\b|st|nd|rd|th))|[_^]|,\d{3}"
 )
+_DOTTED_CUE = re.compile(
+    r"\b(?:on|since|until|till|dated?|dob|am|vom|bis|seit|den|der|kl)\s?:?\s?\Z"
+)
+_FORM_CUE = re.compile(
+    r"\b(?:appt|appointment|visit|control|check-?up|date|born|exp|dos|surgery|scheduled|"
+    r"due)\.?\s?[:,]?\s\Z"
+)
+_DOTTED_RANGE = re.compile(
+    r"\b(?:[0-3]?\d\.(?:[01]?\d\.)?)\s?(?:-|–|to|till|until|bis|and|und|og|och|til|i)\s?\Z"
+)
+_RANGE_AHEAD = re.compile(r"\.\s?[-–]\s?[0-3]?\d\.(?:1[0-2]|0?[1-9])\.(?!\d)")
+_CLOCK_AFTER = re.compile(
+    r"\.,?\s{1,3}(?:at\s|um\s|kl\.?\s|@\s?)?(?:[01]?\d|2[0-3])[:.][0-5]\d(?![\d.,%])"
+)
+_NUMBERED = re.compile(r"(?:section|chapter|annex|table|figure|fig|version|ver|v|no|nr|§)\.?\s?\Z")
+_DECIMAL = re.compile(
+    r"\b(?:inr|ph|hba1c|crp|ca|mg|lactate|creat\w*|score|level|k|na|hb|ratio)\s\(?\Z"
+)
+_LEADING_DOTTED = re.compile(
+    r"\.\s?(?:to|till|until|bis|and|und|og|och|til|or|&)\s(?:the\s)?(?P<e>\d{1,2})\.\s?"
+    r"(?:(?:1[0-2]|0?[1-9])\.|(?:jan|feb|m[aä]r|apr|ma[ij]|jun|jul|aug|sep|o[ck]t|nov|de[cz]))"
+)
 _LETTERS = re.compile(r"[^\W\d_]+")
 _RANGED_DAY = re.compile(r"\s?[-\u2010-\u2013]\s?(?P<d>\d{1,2})(?![\d/:.]\d|\d)")
 
@@ -30,7 +52,7 @@ def two_numbers(low: str, start: int, hyphens: bool) -> DateMatch | None:
 
     low: the text in lower case.
     start: where the first digit stands.
-    hyphens: whether the text writes dates with hyphens, so that '9-29' can be one.
+    hyphens: whether the text writes dates with this mark, so that '9-29' or '9.3.' can be one.
     """
     if start and low[start - 1].isalpha():
         run = re.search(r"[^\W\d_]*\Z", low[max(0, start - 20) : start])
@@ -62,7 +84,7 @@ def two_numbers(low: str, start: int, hyphens: bool) -> DateMatch | None:
     if first > 31 or second > 31:
         return None
     if mark == ".":
-        return _dotted_pair(low, match)
+        return _dotted_pair(low, match, hyphens)
     return _hyphened_pair(low, match, hyphens)
 
 
@@ -118,20 +140,50 @@ def _slashed_pair(low: str, match: re.Match[str], first: int, second: int) -> Da
     return DateMatch(start, end, pattern, score, readings) if score else None
 
 
-def _dotted_pair(low: str, match: re.Match[str]) -> DateMatch | None:
-    """Judge '3.14' and '24.12.': only with a date cue, and nothing that is counted after it."""
+def _dotted_pair(low: str, match: re.Match[str], habit: bool) -> DateMatch | None:
+    """Judge '3.14' and '24.12.', which decimals look like.
+
+    With a stop behind it ('21.9.') a cue, a clock time, brackets or a list are enough; without one
+    only a date cue and nothing that is counted after it.
+    """
     start, end = match.span()
-    stop = low[end : end + 1] == "." and low[end + 1 : end + 2].strip() in ("", ",", ")", "-")
+    stop = low[end : end + 1] == "." and not low[end + 1 : end + 2].isalnum()
+    head = low[max(0, start - 16) : start]
+    cued = _DOTTED_CUE.search(head) is not None
+    readings = pair_readings(match, ("DM", "MD"))
+    if not readings:
+        return None
+    if stop and readings[0]["order"] == "DM" and _NUMBERED.search(head) is None:
+        form = _FORM_CUE.search(head) is not None
+        ranged = _DOTTED_RANGE.search(head) is not None
+        timed = _CLOCK_AFTER.match(low, end) is not None
+        ranged = ranged or _RANGE_AHEAD.match(low, end) is not None
+        bracket = head.endswith("(") and low[end + 1 : end + 2] == ")"
+        weak = habit and (
+            guards.has_strict_cue(low, start)
+            or guards.is_line_start(low, start)
+            or (int(match["a"]) > 12 and guards.has_date_cue(low, start))
+        )
+        if cued or form or ranged or timed or bracket or weak:
+            if not guards.UNIT_AFTER.match(low, end + 1) and not _DECIMAL.search(head):
+                return DateMatch(start, end + 1, "dotted_pair", 0.8, readings)
     if guards.rejects_counting(low, end) or not guards.FUNCTION_AFTER.match(low, end):
         return None
-    if not re.search(
-        r"\b(?:on|since|until|till|dated?|dob|am|vom|bis)\s?:?\s?\Z", low[max(0, start - 9) : start]
-    ):
+    if not cued or (len(match["b"]) < 2 and not stop):
         return None
-    if len(match["b"]) < 2 and not stop:
+    return DateMatch(start, end, "dotted_pair", 0.65, readings)
+
+
+def leading_dotted_day(low: str, start: int, end: int) -> DateMatch | None:
+    """Match the '22.' of 'from 22. to 26.9.', at its digits."""
+    match = _LEADING_DOTTED.match(low, end)
+    day = int(low[start:end])
+    if match is None or not 1 <= day <= 31 or int(match["e"]) <= day:
         return None
-    readings = pair_readings(match, ("DM", "MD"))
-    return DateMatch(start, end, "dotted_pair", 0.65, readings) if readings else None
+    if guards.continues_number(low, start):
+        return None
+    field = make_field("day", (start, end), day, "2")
+    return DateMatch(start, end + 1, "continued", 0.8, [DateReading(order="", fields=[field])])
 
 
 def _hyphened_pair(low: str, match: re.Match[str], hyphens: bool) -> DateMatch | None:

@@ -25,13 +25,14 @@ _ADJECTIVE_AFTER = re.compile(r"\s+(?:hare|of dimes|fracture|madness|rose)\b|['�
 _YEAR_CUE = re.compile(
     r"(?:\b(?:in|since|during|year|years|of|circa|ca|c|until|till|til|from|before|after|early|late|"
     r"mid|through|thru|back|summer|winter|spring|fall|autumn|season|onset|on|date|dob|born|yr|"
-    r"by|to|and|between|class|prior to|last|the|for|dated|ongoing|approximately|around|about|"
+    r"birth|by|to|and|between|class|prior to|last|the|for|dated|ongoing|approximately|around|about|"
     r"approx|est|exp|expiry|diagnosed|dx|surgery|started|stopped|resolved|following|dx'd)"
     r"\.?(?:\s+(?:in|about|around|approximately|approx|the|year|late|early|of|on|or|end|"
     r"beginning|mid|circa|ca|spring|summer|fall|autumn|winter))*\s*[:=(~-]?\s?|[(\[,/;]\s?|~)\Z"
 )
 _STRICT_YEAR = re.compile(
-    r"\b(?:in|since|year|during|dob|born|circa|onset|ongoing|(?:19|20)\d\d\s?(?:&|and|or|,))\s*[:(]?\s?\Z"
+    r"\b(?:in|since|year|during|dob|born|birth|circa|onset|ongoing|(?:19|20)\d\d\s?(?:&|and|"
+    r"or|,))\s*[:(]?\s?\Z"
 )
 _SHORT_CUE = re.compile(r"\b(?:until|till|from|of|to|by|before|after|early|late|mid|back in)\s\Z")
 _CLOCK_CUE = re.compile(
@@ -51,6 +52,13 @@ _NO_YEAR_AFTER = re.compile(
     r"\s?(?:novel|n-?cov|coronavirus|h1n1|\([^)]*cov|hours|hrs?\b|h\b|pm\b|am\b|ad\b)|[.,:]\d|-\d|"
     r"[^\W\d_]|%|\s?[x×]\s?\d|/\d"
 )
+_GLUED = re.compile(r"[^\W\d_]{3}(?:ed|sis|tomy)\Z|(?<![^\W_])(?:in|since|until|year)\Z")
+"""Words that a lost blank may have put right before a year."""
+_YEAR_SEASON = re.compile(
+    r"(?:\s|-|,\s)(?:(?:early|late|mid)[-\s])?(?P<s>spring|summer|autumn|winter|"
+    r"fall(?=\s?[.,;)(\n]))"
+    r"(?![^\W_])"
+)
 _YEAR_RANGE = re.compile(r"(?P<a>\d{4})\s?[-/\u2010-\u2015]\s?(?P<b>\d{4}|\d{2})(?![\d/.\-]|\w)")
 _DECADE = re.compile(r"(?P<y>1[89]\d0|20[0-9]0)\s?['’]?s\b")
 _SHORT_DECADE = re.compile(r"(?P<y>[2-9]0)\s?['’]?s\b")
@@ -63,7 +71,8 @@ _THE_DECADE = re.compile(
     r"the\s+(?:early|late|mid)[-\s]+)\Z"
 )
 _VITALS = re.compile(
-    r"\b(?:bp|pressures?|tachycardic|bradycardic|hypertensive|hypotensive|febrile|checked|systolic|diastolic|hr|heart|rate|pulse|sat|sats|spo2|o2|oxygen|temps?|"
+    r"\b(?:bp|pressures?|tachycardic|bradycardic|hypertensive|hypotensive|febrile|checked|"
+    r"systolic|diastolic|hr|heart|rate|pulse|sat|sats|spo2|o2|oxygen|temps?|"
     r"temperatures?|degrees|percent|sugar|sugars|glucose|map|rr|saturation|saturations|numbers|"
     r"ages?|aged|weight|range|his|her|their|my|patients|people|someone|person|man|woman|lady|"
     r"score|sbp|dbp|ran|runs?|bpm|weather|outside|bs|fsbs|readings?|upper|low|high)\b"
@@ -82,6 +91,7 @@ _YEAR_QUARTER = re.compile(r"(?P<y>(?:19|20)\d\d)[\s/-]{0,2}q(?P<q>[1-4])(?!\w)"
 _WORD_QUARTER = re.compile(
     r"(?P<q>first|second|third|fourth|last)\s+(?:quarter|qtr)\s(?:of\s)?(?P<y>(?:19|20)\d\d)(?!\d)"
 )
+_SEASONS = {"spring": 0, "summer": 1, "autumn": 2, "fall": 2, "winter": 3}
 _YEAR_IN_WORDS = re.compile(YEAR_WORDS)
 _IN_WORDS = re.compile(r"\b(?:in|since|year|of|during|from|until)\s+\Z")
 _NAME_AFTER = re.compile(
@@ -164,7 +174,9 @@ def year_alone(low: str, start: int, after_date: bool) -> DateMatch | None:
     after_date: whether a date stands right before, so that '2015' is more likely a clock time.
     """
     digits = low[start : start + 4]
-    if not ("1900" <= digits <= "2099") or (start and low[start - 1].isalnum()):
+    if not ("1900" <= digits <= "2099"):
+        return None
+    if start and low[start - 1].isalnum() and not _GLUED.search(low, max(0, start - 12), start):
         return None
     ranged = _YEAR_RANGE.match(low, start)
     head = guards.before(low, start)
@@ -207,6 +219,20 @@ def year_alone(low: str, start: int, after_date: bool) -> DateMatch | None:
         return None
     field = make_field("year", (start, end), value, "2004")
     return DateMatch(start, end, "year", score, _single([field]))
+
+
+def year_season(low: str, start: int) -> DateMatch | None:
+    """Match '2018 autumn' at the digits of its year."""
+    if not "1900" <= low[start : start + 4] <= "2099":
+        return None
+    match = _YEAR_SEASON.match(low, start + 4)
+    if match is None or guards.continues_number(low, start):
+        return None
+    fields = [
+        make_field("year", (start, start + 4), int(low[start : start + 4]), "2004"),
+        make_field("season", match.span("s"), _SEASONS[match["s"]], "name"),
+    ]
+    return DateMatch(start, match.end(), "season", 0.85, _single(fields))
 
 
 def _is_year_range(match: re.Match[str]) -> bool:

@@ -20,7 +20,7 @@ class DateMatch:
     start, end: characters of the text.
     pattern: name of the pattern, without the finder's name before it.
     score: confidence in [0, 1].
-    readings: at least one, the likelier first.
+    readings: the likelier first; none for a date of another calendar.
     """
 
     start: int
@@ -60,8 +60,10 @@ def number_field(name: str, digits: str, span: tuple[int, int], padded: bool) ->
 
 
 def is_year(digits: str) -> bool:
-    """Tell whether digits can be a year: two, or four from 1800 to 2199."""
-    return len(digits) == 2 or (len(digits) == 4 and "1800" <= digits <= "2199")
+    """Tell whether digits can be a year: two, or four from 1800 to 2199, or of the Buddhist era."""
+    return len(digits) == 2 or (
+        len(digits) == 4 and ("1800" <= digits <= "2199" or "2540" <= digits <= "2579")
+    )
 
 
 def is_calendar_date(day: int | None, month: int | None, year: int | None) -> bool:

@@ -6,7 +6,7 @@ import re
 
 from spacy_deid.annotations import DateField, DateReading
 from spacy_deid.detect import dates_guards as guards
-from spacy_deid.detect.dates_months import month_words
+from spacy_deid.detect.dates_months import MONTHS, month_words
 from spacy_deid.detect.dates_readings import (
     DateMatch,
     is_real,
@@ -18,11 +18,11 @@ from spacy_deid.detect.numbers import YEAR_WORDS, read_year
 
 _DASH = r"[-\u2010-\u2015]"
 _SUFFIX = r"(?:\s?(?:st|nd|rd|th)\b)?"
-MON = r"(?P<m>0ct(?:ober)?|n0v(?:ember)?|ju[1|]y?|apri[1|]|[^\W\d_]{3,12})"
+MON = r"(?P<m>0ct(?:ober)?|n0v(?:ember)?|ju[1|]y?|apri[1|]|[^\W\d_]{3,14})"
 _GAP = r"(?:\s?[-\u2010-\u2015./,_\\]{0,2}\s{0,2})"
 _OF = r"(?:\s?of\s(?:the\s)?|\sde[l]?\s)"
 YEAR = (
-    r"(?:['’`]?(?P<y>(?:1[89]|2[01])\d\d)(?:(?!\d)|(?=\d{1,2}:\d\d))|(?P<y2>['’`]?\d\d)(?!\d)"
+    r"(?:['’`]?(?P<y>(?:(?:1[89]|2[01])\d|25[4-7])\d)(?:(?!\d)|(?=\d{1,2}:\d\d))|(?P<y2>['’`]?\d\d)(?!\d)"
     rf"|(?P<yw>{YEAR_WORDS}))"
 )
 TO_YEAR = rf"(?P<g>{_GAP}(?:of\s|de[l]?\s|in\s(?=\d{{4}}))?)"
@@ -53,10 +53,14 @@ _VERB_AFTER = re.compile(
     r"come|feel|consider|increase|use|help|return|possibly|give|appear|show|become|result|now|"
     r"resume|benefit|contribute|call|ask|start|stop|try|see|do|had|has|in fact)\b"
 )
+_NORDIC = frozenset({"mars", "mai", "maj", "mei"})
+"""Risky names that a day with a stop before them makes plain: '13. mars'."""
 _MISREAD = {"0": "o", "1": "l", "|": "l"}
 _HOURS = re.compile(r"\s?hrs?\b")
 _DASHED_NUMBER = re.compile(r"\s?-\s?\d")
 _LOWER_WORD = re.compile(r"\s[a-z]")
+_NAME_AFTER_MONTH = re.compile(r"-(?:thurner|hegglin|gr[uü]nwald|white|ball)")
+_CASE_ENDING = re.compile(r"\.?-(?:jén|ján|ig|től|tól|án|én|i|e|a)(?![^\W_])")
 _GOES_ON = re.compile(r"[.,/]\d|\d|[a-z]{1,2}\b")
 _YEAR_OR_WORD = re.compile(r",(?:\d{4}|\d\d\b)|at\b|pt\b")
 _ORDINAL_END = re.compile(r"\s?(?:st|nd|rd|th)\b")
@@ -201,12 +205,24 @@ def _of_day_first(
     has_year = (match["y"] or match["y2"] or match["yw"]) and year_stands(low, match, True)
     ordinal = bool(match["o"]) if not ranged else False
     strong = ordinal or "of" in match["h"] or "de" in match["h"].split()
+    if match["h"].startswith(".") and match.start() and low[match.start() - 1] in ".,":
+        return None  # the second half of a decimal: 'RV/LV 1.3. May-Thurner'
+    dotted = match["h"].startswith(".")
     glued = not match["h"] or match["h"].strip()
-    if kind == "risky" and not has_year:
-        return None
-    if kind in ("typo", "foreign") and not (has_year or strong or len(word) > 5):
-        return None
+    if kind == "risky":
+        of = "de" in match["h"].split()
+        if not (has_year or of or (dotted and word in _NORDIC)):
+            return None
+        if has_year and match["y2"] and not match["h"].strip():
+            return None  # '3 out of 10'
+    if kind in ("typo", "foreign") and not (has_year or strong or dotted or len(word) > 4):
+        if kind == "typo" or not match["h"].strip() or len(word) < 3:
+            return None
     end = match.end() if has_year else match.end("m")
+    if not has_year and match["dot"] and match["h"] and word not in MONTHS:
+        end = match.end("dot")  # the stop belongs to the abbreviation
+    if not has_year and _NAME_AFTER_MONTH.match(low, match.end("m")):
+        return None
     if not has_year:
         if _month_before_verb(low, word, match.end("m")):
             return None
@@ -256,7 +272,7 @@ def year_first(low: str, start: int) -> DateMatch | None:
     if match is None:
         return None
     month = read_month(match["m"])
-    if month is None or month[1] not in ("full", "short"):
+    if month is None or month[1] not in ("full", "short", "foreign"):
         return None
     year = number_field("year", match["y"], match.span("y"), False)
     name = month_field(match["m"], match.start("m"), month[0])
@@ -319,6 +335,9 @@ def _month_and_day(
         if not ordinal and _GOES_ON.match(low, end):
             if not _YEAR_OR_WORD.match(low, end):
                 return None
+    ending = _CASE_ENDING.match(low, end) if not word.isascii() else None
+    if ending is not None:
+        end = ending.end()
     day = _day_field(low, match.span("d"), ordinal)
     shared = -1 if ranged else 0
     fields: list[DateField] = [{**name, "point": shared}, day]
