@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect import ages_contexts as contexts
 from spacy_deid.detect.ages_contexts import make_age, unit_of, value_of
+from spacy_deid.detect.ages_further import further_ages
+from spacy_deid.detect.ages_persons import beside_person
 from spacy_deid.detect.ages_sex import sex_word, with_sex
 from spacy_deid.detect.dates_anchors import DIGITS, Anchor, Scan, agenarian_decade, scan_text
 from spacy_deid.detect.numbers import DECADES
@@ -52,7 +54,11 @@ class _Finder:
         if found is None and ("age" in head or "a.o." in head):
             found = self._with_cue(start, head)
         if found is None and digits:
-            if (following and following in "mfwglb") or (last in "/-" or head.endswith("male ")):
+            if (
+                (following and following in "mfwglb")
+                or (last in "/-" or head.endswith("male "))
+                or low[end : end + 1] == "/"
+            ):
                 found = with_sex(self.text, low, start, head)
             elif following in ",;)." and "male" in head[-8:]:
                 found = sex_word(low, start, head)
@@ -62,6 +68,8 @@ class _Finder:
                 found = self._decade(start, head)
         if found is None and last == "(" and contexts.BORN.search(head):
             found = self._bracketed(start)
+        if found is None and digits and last and last in " (":
+            found = beside_person(self.text, low, start)
         if found is None and last and last in " (" and following not in _FIGURES:
             words = head[-30:].rstrip(" (").split()
             if words and words[-1].strip("(,") in contexts.BEFORE_LOOSE:
@@ -255,7 +263,8 @@ class _Finder:
         ):
             return None
         if match["u"] is None and match["v"][0].isalpha() and not turned:
-            return None
+            if (value_of(match["v"]) or 0) < 20:
+                return None
         value, unit = value_of(match["v"]), unit_of(match["u"] or "")
         if value is None or not contexts.is_human(value, unit) or value != int(value):
             return None
@@ -331,7 +340,9 @@ def ages_in(scan: Scan, taken: Sequence[Proposal] = ()) -> list[Proposal]:
 
     taken: disjoint proposals in order, such as the dates; no age begins within them.
     """
-    return _Finder(scan).run(taken)
+    found = _Finder(scan).run(taken)
+    further = further_ages(scan.low, sorted([*taken, *found], key=lambda p: p.start))
+    return sorted([*found, *further], key=lambda p: p.start) if further else found
 
 
 def find_ages(text: str) -> list[Proposal]:

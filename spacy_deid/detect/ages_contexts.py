@@ -24,7 +24,8 @@ _VALUE = (
     rf"|(?:{CARDINAL})(?:\s+and\s+(?:a\s+half|one[-\s]half))?)"
 )
 _UNITS = (
-    r"(?P<u>y(?:ea|e|a)[a-z]{0,3}?s?|years?|yrs?|yr|y|months?|mths?|mons?|mos?|mnths?|m|weeks?|wks?|wk|w"
+    r"(?P<u>yea\srs|y(?:ea|e|a)[a-z]{0,3}?s?|years?|yrs?|yr|y|months?|mths?|mons?|mos?|"
+    r"mnths?|m|weeks?|wks?|wk|w"
     r"|days?|d|hours?|hrs?|hr|minutes?)"
 )
 _OLD = r"(?:old|olds|0ld|o1d|olde|of\s+age|of\s+old|age\b|aged\b)"
@@ -60,14 +61,83 @@ SEX_WORD = re.compile(
 )
 SEX_WORD_BEFORE = re.compile(r"(?:^|[\n.;:,(]\s?|\ba\s|\ban\s)(?:fe)?male,?\s\Z")
 CLOSED_NUMBER = re.compile(
-    r"(?P<v>[1-9]\d{0,2})(?=\s?(?:[,;)]|\.\s|\.?\Z|\n|who\b|with\b|patient\b|pt\b))"
+    r"(?P<v>[1-9]\d{0,2})(?=\s?(?:,(?!\d)|[;)]|\.\s|\.?\Z|\n|who\b|with\b|patient\b|pt\b))"
 )
 SLASH_SEX = re.compile(r"(?P<v>\d{1,3})\s?(?:/|-)\s?(?:m|f|male|female|w)(?![^\W_]|[/-]\w)")
+LISTED_SEX = re.compile(
+    r"(?P<v>\d{1,3})\s?/\s?(?:[a-z]{4,12}\s?/\s?(?:fe)?m(?:ale)?|[a-z]{4,12}\s?/\s?f|"
+    r"(?:m|f|male|female)\s?/\s?[a-z]{4,12})(?![\w/])"
+)
+NAMED_SEX = re.compile(r"(?P<v>[1-9]\d)[MF](?=\s|,)(?!\s(?:cath|needle|sheath|foley))")
+_GIVEN = r"[A-ZÀ-ÖØ-Þ][\w'’.\-]*"
+_KIN = (
+    r"(?:[Pp]t|[Pp]atient|[Pp]acient|[Pp]aciente|[Ss]ubject|[Ww]ife|[Hh]usband|[Ss]on|"
+    r"[Dd]aughter|[Mm]other|"
+    r"[Ff]ather|[Mm]um|[Mm]om|[Dd]ad|[Bb]rother|[Ss]ister|[Bb]aby|[Bb]oy|[Gg]irl|[Ii]nfant|"
+    r"[Cc]hild|[Nn]iece|"
+    r"[Nn]ephew|[Gg]rand(?:son|daughter|mother|father|ma|pa)|[Aa]unt|[Uu]ncle|[Pp]artner|"
+    r"[Ff]riend|[Cc]aller|"
+    r"[Mm]rs?|[Mm]s|[Mm]iss|[Ss]mt|[Ss]hri|[Ss]ri|[Mm]dm|[Ss]r|[Ss]ra|[Ss]rta|[Ss]ig|"
+    r"[Ss]ig\.ra|[Mm]me|[Ff]rau|[Hh]err|"
+    r"[Pp]an[i]?|[Dd]on|[Dd]oña|[Nn]ame\sis|[Nn]amed|[Cc]alled|[Nn]ame|[Dd]tr|[Mm]adame|"
+    r"[Mm]onsieur)"
+)
+PERSON_NAMED = re.compile(
+    rf"(?<![^\W_]){_KIN}\s?[.:]?,?(?:\s(?:{_GIVEN}|van|de|da|do|dos|della|di|bin|binti|der|"
+    rf"den|al|el)"
+    r",?){1,6}\s?\(?\Z"
+)
+"""A person word and a name right before a place: 'Smt. Lakshmi (', 'My son Noam, '."""
+PERSON_WORD = re.compile(rf"(?<![^\W_]){_KIN}\s?[.:]?,?(?:\s{_GIVEN},?){{0,4}}\s?\(?\Z")
+FULL_NAME = re.compile(
+    rf"(?<![^\W_])(?:{_GIVEN}\s){{1,4}}{_GIVEN}\s?(?:\)|,|\(maiden[^)]*\),?)?\s?\(?\Z"
+)
+IDENTIFIED = re.compile(
+    r"(?:\d{3}[\s\d.\-/]{3,12}\d|\b(?:farmer|fisherman|teacher|nurse|student|driver|worker|"
+    r"clerk|pensioner|"
+    r"housewife|homemaker|engineer|soldier|painter|baker|carpenter|mechanic|bricklayer|electrician|"
+    r"plumber|lawyer|accountant|cook|chef|cleaner|secretary|salesman|saleswoman|shopkeeper|"
+    r"seamstress|tailor|miner|fitter|welder|retired|retiree|widow|widower|businessman|officer|"
+    r"manager|waiter|waitress|hairdresser|photographer|musician|journalist|priest|monk|nun))"
+    r",\s\Z"
+)
+CLOSED_YEARS = re.compile(
+    r"(?P<v>\d{1,3}(?:\.5)?)\s?(?P<u>years?|yrs?\.?|y\.?|yo|mths?|months?|mos|ans|años|anos|"
+    r"anni|lat|let|år|"
+    r"jahre|jaar|éves|ani|godina|yaş|vuotta|tahun|tuổi|weeks|days)(?=\s?[,;)]|\.?\s?\Z|\.\s|\n|\s/)"
+)
+OF_YEARS = re.compile(r"(?P<v>\d{1,3})\s(?P<u>years?|months)(?=\s?[,;.)(]|\s(?:with|who|and)\b)")
+OF_PERSON = re.compile(
+    r"\b(?:man|woman|boy|girl|male|female|lady|gentleman|patient|child|infant|baby|person|masc|fem|"
+    r"adult)\.?\s(?:of\s)?\Z"
+)
+DURATION_BEFORE = re.compile(
+    r"\b(?:for|since|over|during|within|every|last|past|duration|history|hx|ago|about|than|after|"
+    r"before|seit|depuis|desde|da|hace|smoked|smoker|diabetes|hypertension|asthma|treatment|"
+    r"therapy|"
+    r"follow-?up|copd|disease)\b[^.;]{0,12}\Z"
+)
+CLOSED_BARE = re.compile(r"(?P<v>\d{1,3}(?:\.5)?)(?=,(?!\d)|\)|\.?\s?\n|\.\s|\.?\Z)")
+JAHRE_MONATE = re.compile(
+    r"(?P<v>\d{1,2})\s?j(?:ahre?)?\.?\s?\d{1,2}\s?(?:mt|mte|mon|m|monate?)\b\.?"
+)
+BRACKETED_LIST = re.compile(
+    r"(?P<v>[1-9]\d{0,2})(?=,\s(?:m|f|male|female|nhi|nhs|mrn|dob|cpf|dni|id|ic|nric|retired|"
+    r"a\s)\b)"
+)
+WAS = re.compile(r"(?<![^\W_])(?:i|he|she|who)\swas\s(?:only\s|then\s|just\s|already\s)?\Z")
+WAS_NUMBER = re.compile(
+    r"(?P<v>[1-9]\d?)(?=,\s(?!\d)|\.\s|\swhen\s|\sat\sthe\stime|\sthen|\sand\s(?:lived|now|still))"
+)
+DEGREES = re.compile(
+    r"\b(?:temp|temperature|fever|febrile|degrees|pulse|hr|spo2|sats?|weigh\w*|bp|bmi|score)"
+)
 SEX_BEFORE = re.compile(r"(?<![^\W_])(?:m|f|male|female)\s?(?:/|-)\s?\Z")
 PLAIN = re.compile(rf"{_VALUE}(?:[-\s]{{0,2}}{_UNITS}(?![^\W_]))?")
 CUE = re.compile(
     r"(?P<keep>\b(?:aged|age\s+of|a\.o\.|ages\s+of|aged\s+of|at\s+age|age\s+at\s+(?:the\s+)?"
-    r"(?:time\s+of\s+)?[a-z]+(?:\s+of)?)\s+(?:about\s+|approximately\s+|around\s+|only\s+|just\s+)?)\Z"
+    r"(?:time\s+of\s+)?[a-z]+(?:\s+of)?)\s+(?:about\s+|approximately\s+|around\s+|only\s+|"
+    r"just\s+)?)\Z"
     r"|(?P<form>\bage(?:\s?/\s?(?:sex|gender))?(?:\s+\(?(?:at|on|in|when)\s+[a-z]+(?:\s+of)?"
     r"(?:\s+[a-z]+)?|\s+of\s+[a-z]{4,})?\s?(?:\([a-z]{1,6}\))?\s?"
     r"(?:[:=]|\b(?:is|was|being|would\s+be)\b|-)\s*(?:[mf]\s?/\s?)?)\Z"
@@ -76,7 +146,8 @@ CUE = re.compile(
 AGE_LIST = re.compile(r"\b(?:ages|aged)\s[\d\s,]{1,14}(?:and|,|&)\s+\Z")
 TURN = re.compile(
     r"\b(?:just\s+|recently\s+)?(?:turned|turning|turns)\s+\Z"
-    r"|\b(?:he|she|i|who|patient|son|daughter|mother|father|husband|wife)(?:\s+(?:is|am|was)|['’](?:s|m))?"
+    r"|\b(?:he|she|i|who|patient|son|daughter|mother|father|husband|wife)(?:\s+(?:is|am|was)|"
+    r"['’](?:s|m))?"
     r"\s+(?:going\s+to\s+be|will\s+be|would\s+be|about\s+to\s+be|to\s+be)\s+\Z"
 )
 PERSON_IS = re.compile(
@@ -122,13 +193,15 @@ VITALS = re.compile(
 )
 SOMETHING = re.compile(r"(?P<v>[1-9]0)[-\s]something\b")
 THINGS = re.compile(
-    r"\s*(?:(?:left|right|healed|old|compression|surgical|known|prior|previous|total|small)\s+)*(?:fracture|injur|scar|surger|prescription|car|house|building|mri|report|"
+    r"\s*(?:(?:left|right|healed|old|compression|surgical|known|prior|previous|total|"
+    r"small)\s+)*(?:fracture|injur|scar|surger|prescription|car|house|building|mri|report|"
     r"stud(?:y|ies)|wound|infarct|stroke|lesion|ulcer|graft|stent|pacemaker|device|implant|bruise|"
     r"hematoma|history|practice|vaccine|sample|specimen|medication|tattoo|hip|knee|valve|mattress|"
     r"home|product|bottle|vial|tablet|rash|bite|burn|ct|x-?ray|blood|hardware|prosthesis)"
 )
 POPULATION = re.compile(
-    r"(?:\s+of\s+age)?\s*(?:(?:and|or|&)\s+(?:older|over|above|up|younger|under|below|greater|less)|"
+    r"(?:\s+of\s+age)?\s*(?:(?:and|or|&)\s+(?:older|over|above|up|younger|under|below|"
+    r"greater|less)|"
     r"\+|or\s+more|(?:to|-|\u2013)\s?[<>]?\d)"
 )
 RANGE_AFTER = re.compile(
@@ -136,13 +209,15 @@ RANGE_AFTER = re.compile(
 )
 RANGE_BEFORE = re.compile(
     r"(?:\d(?:\s?(?:y(?:ea)?rs?|months?|mos?))?\s?(?:-|\u2013|to)\s?|\b(?:under|over|below|above|"
-    r"than|between|within|until|least|ages)\s(?:the\sages?\sof\s)?|\d\s+(?:and|or|through)\s+|[<>≥≤]=?\s?|"
+    r"than|between|within|until|least|ages)\s(?:the\sages?\sof\s)?|\d\s+(?:and|or|"
+    r"through)\s+|[<>≥≤]=?\s?|"
     r"\b(?:under|over|below|above|than|between)\s+age\s+)\Z"
 )
 NUMBER_BEFORE = re.compile(r"(?:\d[.,/]|[-+$/#]\d*|\d\s?[-\u2013]\s?)\Z")
 NOT_AFTER_BARE = re.compile(
     r"\s?(?:mg|ml|mcg|g\b|kg|lbs?|cm|mm|feet|ft|inch|%|°|weeks?\s+preg|weeks?\s+gest|x\b|times|"
-    r"percent|degrees|minutes?|hours?|hrs?|days?\b|weeks?\b|[.,]\d|/\d|:\d|-\d|to\s\d|and\s(?:older|"
+    r"percent|degrees|minutes?|hours?|hrs?|days?\b|weeks?\b|[.,]\d|/\d|:\d|-\d|to\s\d|"
+    r"and\s(?:older|"
     r"above|up|over))"
 )
 GESTATION = re.compile(
@@ -150,7 +225,8 @@ GESTATION = re.compile(
     r"and\s\d\sdays?\s(?:gestat|pregn))"
 )
 GESTATION_BEFORE = re.compile(
-    r"\b(?:gestational|gestation|ga|egas?|bone|mental|developmental)\s+(?:age\s*)?(?:of\s*|:\s*|is\s*|was\s*|at\s*)?\Z"
+    r"\b(?:gestational|gestation|ga|egas?|bone|mental|developmental)\s+(?:age\s*)?(?:of\s*|"
+    r":\s*|is\s*|was\s*|at\s*)?\Z"
 )
 _UNIT_OF = {"y": "year", "w": "week", "d": "day", "h": "hour"}
 

@@ -27,9 +27,17 @@ def with_sex(text: str, low: str, start: int, head: str) -> Proposal | None:
             if low[match.end() - 1] != "w" or not head.strip():
                 span = match.span("v")
                 return make_age(span, float(match["v"]), "year", span, "sex", 0.85)
+    listed = contexts.LISTED_SEX.match(low, start)
+    if listed is not None and 0 < int(listed["v"]) <= contexts.OLDEST:
+        span = listed.span("v")
+        return make_age(span, float(listed["v"]), "year", span, "sex", 0.85)
     found = sex_word(low, start, head)
     if found is not None:
         return found
+    named = contexts.NAMED_SEX.match(text, start)
+    if named is not None and contexts.PERSON_NAMED.search(text, max(0, start - 48), start):
+        span = named.span("v")
+        return make_age(span, float(named["v"]), "year", span, "sex", 0.75)
     bare = contexts.BARE_SEX.match(text, start)
     if bare is None or not 1 <= int(bare["v"]) <= contexts.OLDEST or "-" in bare["gap"]:
         return None
