@@ -5,6 +5,7 @@ from __future__ import annotations
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.address_lines import find_lines
 from spacy_deid.detect.anchors import disjoint, lowered, vocabulary
+from spacy_deid.detect.bare_streets import find_bare_streets
 from spacy_deid.detect.foreign_streets import find_foreign_streets
 from spacy_deid.detect.postcodes import find_postcodes
 from spacy_deid.detect.streets import find_streets
@@ -25,6 +26,7 @@ def find_addresses(text: str) -> list[Proposal]:
             *find_streets(text, low, words),
             *find_foreign_streets(text, low, words),
             *find_lines(text, low, words),
+            *find_bare_streets(text, low, words),
         ]
     )
     return disjoint([*streets, *find_postcodes(text, low, words, streets)])

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from spacy_deid.annotations import Proposal
-from spacy_deid.detect.anchors import disjoint, lowered, vocabulary, whole_words
+from spacy_deid.detect.anchors import disjoint, lowered, vocabulary
 from spacy_deid.detect.phones import find_phones
+from spacy_deid.detect.users import find_users
 from spacy_deid.detect.web import TOP_DOMAINS, WORDY_DOMAINS, find_web
 
 _LOCAL_BACK = re.compile(r"[\w%+'-](?:[\w.!#$%&*+/=?^`{|}~'-]{0,62}[\w+-])?")
@@ -19,27 +20,6 @@ _SPOKEN_LOCAL_BACK = re.compile(
 _SPOKEN_HOST = re.compile(
     r" ?([\w-]{2,63}(?:(?: dot | ?[\[(]dot[\])] ?|\.)[\w-]{1,63}){0,4}?)"
     r"(?: dot | ?[\[(]dot[\])] ?|\.)([a-z]{2,8})(?![\w-])"
-)
-_USER_CUES = frozenset(
-    "username usernames userid user log login logon screen screenname nick nickname skype "
-    "instagram "
-    "twitter telegram facebook snapchat tiktok wechat handle benutzername brukernavn "
-    "anv\u00e4ndarnamn "
-    "gebruikersnaam usuario utente identifiant benutzer".split()
-)
-_USER = re.compile(
-    r"(?:user ?names?|user ?-?id|user|log-?in|log-?on|screen ?name|nick ?name|skype|instagram"
-    r"|twitter"
-    r"|telegram|facebook|snapchat|tiktok|wechat|handle|benutzername|benutzer|brukernavn"
-    r"|användarnamn|gebruikersnaam|usuario|utente|identifiant)"
-    r"(?:[ -]?(?:name|id|handle|account|user|profile|code))?"
-    r"(?P<link>\s?(?:[:=#(]|(?:is|was|as)\b)\s{0,2}[\"'\u201c]?|\s{1,2}(?=@)|\s)"
-    r"(?P<name>@?[^\W_][\w.+-]{1,38}[\w]|@[\w.]{2,38}\w)"
-)
-_USER_PLAIN = frozenset(
-    "required unknown not needed the none unavailable name names names. user users not-provided "
-    "withheld redacted confidential invalid missing n/a nan account post posts page group from and "
-    "message messages video with for disabled was has had into system".split()
 )
 
 
@@ -58,7 +38,7 @@ def find_contacts(text: str) -> list[Proposal]:
     if "dot" in words or "(at)" in low or "[at]" in low:
         found.extend(_spoken_mails(low))
     found.extend(find_web(text, low))
-    found.extend(_users(text, low, words))
+    found.extend(find_users(text, low, words))
     return disjoint(found)
 
 
@@ -126,24 +106,4 @@ def _spoken_mails(low: str) -> list[Proposal]:
                         Proposal(start, host.end(), "EMAIL", 0.85, "contacts.email_spoken")
                     )
             at = low.find(sign, at + 1)
-    return found
-
-
-def _users(text: str, low: str, words: set[str]) -> list[Proposal]:
-    found = []
-    for cue in words & _USER_CUES:
-        for place in whole_words(low, cue):
-            match = _USER.match(low, place)
-            if match is None or match.group("name") in _USER_PLAIN:
-                continue
-            name, link = match.group("name"), match.group("link").strip()
-            telling = name[0] == "@" or any(map(str.isdigit, name)) or "_" in name or "." in name
-            if not telling and not link.startswith((":", "=")) and link != "is":
-                continue
-            start, end = match.span("name")
-            if not telling and (len(name) < 4 or link == "is" and cue == "user"):
-                continue
-            if text[end : end + 1] in ("@", "/") or name.replace(".", "").isdigit() and not link:
-                continue
-            found.append(Proposal(start, end, "USERNAME", 0.75, "contacts.username"))
     return found

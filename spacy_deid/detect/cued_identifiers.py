@@ -33,12 +33,14 @@ _LINK = re.compile(
     rf"(?P<marks>(?:[\s.,(\[\-–'’]{{0,3}}{_MARK}(?![a-z]))*)"
     r"(?:[\s.:;,=#(\[\-–]{0,3}(?:is|was|were|are|of|the|as|issued|ending in|being|ist|est|es|är"
     r"|mrn|ssn|npi|dea|vin|to)\b)?"
+    r"(?:\s(?:of|for)(?:\s(?!no|nr|lot)[^\W\d_]{2,15}){1,2}\s?:|(?:\s(?!lot|"
+    r"batch)[a-z]{2,8}){1,3}:)?"
     r"[\s.:;,=#(\[\-–\"“]{0,4}"
 )
 _VALUE = re.compile(
     r"(?:[A-Z]{1,4} "
     r"(?=[0-9]))?(?:[A-Za-z]{1,8}[\-/](?=[A-Za-z]{0,4}[0-9]))?(?=[A-Za-z]{0,8}[0-9])[A-Za-z0-9]+(?"
-    r":[\-/._*][A-Za-z0-9]+){0,8}"
+    r":(?:[\-/._]|\*{1,8})[A-Za-z0-9]+){0,8}"
 )
 _SPACED = re.compile(r"(?:[ \-][0-9]{2,10}(?![0-9A-Za-z/]|[.,:][0-9])){1,7}")
 _MORE = re.compile(
@@ -54,7 +56,8 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _AMOUNT = re.compile(
-    r"\s?(?:%|°|mg|mcg|µ|ug\b|gm?\b|gram|ml|cc\b|dl|kg|lbs?\b|iu\b|mm\b|cm|bpm|cells?|copies|x ?10"
+    r"[ \t]?(?:%|°|mg|mcg|µ|ug\b|gm?\b|gram|ml|cc\b|dl|kg|lbs?\b|iu\b|mm\b|cm|bpm|cells?|"
+    r"copies|x ?10"
     r"|mmol|meq|ng|pg|weeks?|wks?\b"
     r"|days?|hours?|hrs?\b|mins?\b|minutes?|years?|yrs?\b|y/?o\b|months?|mos?\b|times|of [0-9]"
     r"|am\b|pm\b|a\.m|p\.m|patients|doses?|th\b|st\b|nd\b|rd\b|out of|-year|-month|-week|-day"
@@ -70,6 +73,21 @@ _NO_PREFIX = frozenset(
     "BP HR RR T P R IN ON AT OF TO BY NO AM PM DOB AGE DAY LOT EXP SPO O WT HT Q X MG ML AND OR IS "
     "WAS THE FOR BMI TEMP DOSE".split()
 )
+_OUTER = frozenset(
+    "UKR SSN PG FNR GRP EXT LANR CURP TEL FAX PH NR NHS RS SP MG PR SC BA DF GO PE CE PT AC "
+    "AL AM ES MS "
+    "MT PA PB PI RJ RN RO RR SE TO ID MRN".split()
+)
+"""Capitals between a cue and its number that are no part of the number: countries, states, cues."""
+_GLUED_FIELD = re.compile(
+    r"(?<=[0-9])(?:DOB|SEX|AGE|PHONE|PHYS|PH|NAME|ADDR|DATE|GRP|TEL)(?=[0-9A-Z]|$)"
+)
+_FILE_RATIO = re.compile(r"[0-9]{3,4}/[0-9]{2}$")
+_THOUSANDS = re.compile(r"[0-9]{1,3}\.[0-9]{3}$")
+_OPEN_NUMBER = re.compile(r"(?:[A-Z]{1,4} ?)?[0-9]+")
+_LAST_DIGIT = re.compile(r" [0-9](?![\w%]|[.,:/][0-9])")
+_LAST_LETTER = re.compile(r" [A-Z](?![\w.'’])")
+_SITE = re.compile(r"[A-Z]{2,3}-?[0-9]{2,5}|[0-9]{3,6}")
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}$")
 _LOT_BETWEEN = re.compile(r"\b(?:lot|batch|ndc)\b")
 
@@ -114,22 +132,39 @@ def _values(text: str, low: str, word: str, link: re.Match[str]) -> list[Proposa
     if value is None or _LOT_BETWEEN.search(link.group()):
         return []
     start, end = value.span()
-    if value.group().split(" ")[0] in _NO_PREFIX:
+    prefix = value.group().split(" ")[0]
+    if prefix in _NO_PREFIX:
         return []
+    if prefix in _OUTER and " " in value.group():
+        start += len(prefix) + 1
     marks = link.group("marks").strip()
     numbered = word.endswith(_NUMBER_WORDS)
     marked = bool(marks) or numbered or link.group().strip()[:1] in ("#", ":")
+    marked = marked or link.group().rstrip().endswith(":")
     plain = not marks.strip(" :=.,(-") and not numbered
-    shown = value.group()
-    if _DATE.match(text, start) or _AMOUNT.match(text, end) or _RATIO.match(shown):
+    shown = text[start:end]
+    glued = _GLUED_FIELD.search(shown)
+    if glued is not None:
+        end = start + glued.start()
+        shown = text[start:end]
+    if _DATE.match(text, start) or _AMOUNT.match(text, end):
         return []
+    dotted = shown.count(".") > 1 and sum(map(str.isdigit, shown)) > 6
+    if _RATIO.match(shown) and not dotted and not (numbered and _FILE_RATIO.match(shown)):
+        if not (_THOUSANDS.match(shown) and _BY_WORD[word][0].label == "LICENSE"):
+            return []
     if not marked and ". " in link.group():
         return []
     spaced = _SPACED.match(text, end)
-    if spaced and shown.isdigit() and not _AMOUNT.match(text, spaced.end()):
+    if spaced and _OPEN_NUMBER.fullmatch(shown) and not _AMOUNT.match(text, spaced.end()):
         end = spaced.end()
+        closing = None if shown.isdigit() else _LAST_LETTER.match(text, end)
+        end = closing.end() if closing else end
+        last = _LAST_DIGIT.match(text, end)
+        if last is not None and _BY_WORD[word][0].label == "HEALTHPLAN":
+            end = last.end()
         shown = text[start:end]
-    digits = sum(map(str.isdigit, shown))
+    digits = sum(map(str.isdigit, shown)) + shown.count("*")
     best: IdentifierCue | None = None
     for cue in _BY_WORD[word]:
         least = cue.marked if marked else cue.digits
@@ -137,6 +172,8 @@ def _values(text: str, low: str, word: str, link: re.Match[str]) -> list[Proposa
             least = max(least, 5)
         if marks == "no" and cue.name == "subject":
             least = 4
+        if cue.name == "site" and not _SITE.fullmatch(shown):
+            continue
         if least and digits >= least and (best is None or cue.score > best.score):
             best = cue
     if best is None or (not marked and _YEAR.match(shown)):

@@ -18,7 +18,7 @@ _SUFFIXES = tuple(
         "torget stigen backen gade gaden vej vejen veien vegen plads str\u00e6de straede straat "
         "laan plein gracht kade singel dreef "
         "dijk steeg katu kuja utca caddesi soka\u011f\u0131 sokak bulvar\u0131 mahallesi ulitsa "
-        "prospekt"
+        "prospekt körút rakpart sétány"
     ).split()
 )
 _STRONG_SUFFIXES = frozenset(
@@ -54,7 +54,8 @@ _FIRST = {
     **dict.fromkeys(
         "rue calle rua viale piazza piazzale ul. ulica ulitsa avda avda. avenida carrer c/ "
         "travessa pra\u00e7a passeig "
-        "rambla vicolo impasse corso".split(),
+        "rambla vicolo impasse corso leof. leoforos odos bulevardul calea prolongación "
+        "privada".split(),
         "strong",
     ),
     **dict.fromkeys(
@@ -106,6 +107,13 @@ _INNER = re.compile(
     r"|\s?,?\s[0-9]{1,2}\s?[\u00ba\u00aa\u00b0]\s?(?:[A-Z]\b|dcha\.?|izda\.?|izq\.?|esq\.?"
     r"|dto\.?)?){1,3}"
 )
+_QUARTER = re.compile(
+    r",?\s(?:Col\.|Colonia|Fracc\.|Fraccionamiento|Urb\.|Urbanización|Barrio|B[º°]|Brgy\.?|"
+    r"Barangay|Bairro|"
+    r"Sector|Poblado)\s[A-ZÀ-Þ][\w.]+(?:\s[A-ZÀ-Þ][\w.]+){0,3}"
+)
+_LISTED_BEFORE = re.compile(r"(?:,|\n)\s?\Z")
+_SPANISH = frozenset("paseo avenida calle calzada avda avda. carrera jalan jl. via rua".split())
 _NOT_NAMES = frozenset(
     "intramuscular intravenous oral subcutaneous iv im po the this that email phone fax telephone "
     "mail e-mail web "
@@ -239,6 +247,8 @@ def _type_first(text: str, low: str, start: int, end: int, strength: str) -> Pro
         stop -= 1
     before = _NUMBER_BEFORE.search(text, max(0, start - 14), start)
     after = _NUMBER_AFTER.match(text, name.end())
+    if before is not None and after is not None and before.group().rstrip().endswith(","):
+        before = None  # 'Szpital nr 3, ul. Ogrodowa 27'
     if before is not None:
         begin = before.start()
     elif after is not None:
@@ -246,12 +256,21 @@ def _type_first(text: str, low: str, start: int, end: int, strength: str) -> Pro
         inner = _INNER.match(text, stop)
         if inner is not None:
             stop = inner.end()
+    place = text[start:end]
+    if place.isupper() and len(place) < 4 and place in ("BD", "AV", "BLD", "VIA", "PL"):
+        if before is None and name.group("head").isupper():
+            return None  # 'MMF 1 G BD ADDED 23/3'
+    quarter = _QUARTER.match(text, stop) if after is not None else None
+    if quarter is not None:
+        stop = quarter.end()
     capital = text[start].isupper()
     numbered = before is not None or after is not None
     if not numbered and (text[start:end].isupper() or name.group("head")[0].islower()):
         return None
+    closed = _LISTED_BEFORE.search(text, max(0, start - 3), start) and text[stop : stop + 1] == ","
     if not numbered and (strength != "strong" or not capital):
-        return None
+        if not (closed and capital and low[start:end] in _SPANISH and " " in name.group().strip()):
+            return None
     if strength == "number" and after is not None and before is None and not capital:
         if not text[start:end].endswith("."):
             return None

@@ -33,6 +33,15 @@ IDENTIFIER_CUES = (
     _cue(
         "record",
         "MEDICALRECORD",
+        "journalnr|sygehusnummer|dossiernr|foaie|kartoteka|protokol no|dosya no|hasta no|no "
+        "rm|no. rm|"
+        "rekam medis|"
+        "case sheet no|folder no|folder number|umrn|ur number|hospital file|hospital card|"
+        "clinic card|"
+        "health number|"
+        "nhi|nhi number|nuhsa|uhid|ip no|ipd no|op no|opd no|cr no|ip number|hist. clin|hist "
+        "clin|hosp num|"
+        "inpatient no|outpatient no|"
         "mrn|mr#|mr #|medical record|medical rec|med rec|med. rec|medical records|medical file|"
         "medical chart|hospital record|patient record|record number|health record|emr mrn|emr|ehr"
         "|cpi|empi|nhs|nhs number|chi number|"
@@ -48,10 +57,13 @@ IDENTIFIER_CUES = (
         4,
         0.95,
     ),
+    _cue("health_index", "MEDICALRECORD", "nhi|nhi number|nhi no|chi|hn", 4, 4, 0.9),
     _cue("chart", "MEDICALRECORD", "chart|hospital|unit|patient|pt|record|pid", 0, 5, 0.85),
     _cue(
         "ssn",
         "SSN",
+        "fnr|f.nr|c.c.|cédula de ciudadanía|cedula de ciudadania|adószám|isikukood|asmens "
+        "kodas|kimlik no|"
         "ssn|ss#|ss #|ssn#|social security|social security number|soc sec|soc. sec|social "
         "insurance|sin number|sin|nino|ni number|"
         "national insurance|itin|personnummer|person-nr|pers.nr|personnr|fødselsnummer"
@@ -74,10 +86,20 @@ IDENTIFIER_CUES = (
         4,
         0.93,
     ),
-    _cue("health_plain", "HEALTHPLAN", "nass|nuss|mbi|kvnr|medicaid|medicare", 8, 5, 0.9),
+    _cue(
+        "health_plain",
+        "HEALTHPLAN",
+        "kv-nr|kv-nr.|kv-nummer|philhealth|taj|taj-szám|taj szám|bpjs|nhis|insurance card|"
+        "bhyt|health card|"
+        "nass|nuss|mbi|kvnr|medicaid|medicare",
+        8,
+        5,
+        0.9,
+    ),
     _cue(
         "health_plan",
         "HEALTHPLAN",
+        "kv-nr|philhealth|taj|bpjs|nhis|insurance card|insured|insured no|nr. asigurat|"
         "medicare|medicaid|mbi|hicn|hic|health plan|health insurance|insurance|insurance id"
         "|insurance policy|"
         "member|member id|membership|subscriber|beneficiary|policy|policyholder|group|plan|ohip"
@@ -124,6 +146,11 @@ IDENTIFIER_CUES = (
     _cue(
         "license_plain",
         "LICENSE",
+        "medical council no|regd no|regd. no|matricola|licence|license|lic|lic.|reg no|reg. no|"
+        "cédula profesional|cedula profesional|cod. reg.|roll no|prc no|prc lic|gphc|hpcsa|"
+        "mdcn|riziv|inami|"
+        "smc no|mcr no|mcr|"
+        "crf|crm|coren|crmv|crn|hpr|hpr-nr|pecsétszám|pecsetszam|lanr|bsnr|col.|r.m.|ced. prof.|"
         "nºcol|nº col|n°col|n° col|n.º col|nºcolegiado|npi|dea|gmc|ahpra|upin|colegiado|rpps|adeli"
         "|crm|driver's license|drivers license|driver license|driving licence|driving license",
         5,
@@ -177,6 +204,10 @@ IDENTIFIER_CUES = (
     _cue(
         "case_plain",
         "IDNUM",
+        "ptr no|ibp no|front part|resident reg|resident registration|midas report|"
+        "report filed|incident filed|logged as|logged under|filed under|filed as|registered "
+        "as|ref|ref.|"
+        "our ref|reference|"
         "linked to|linked with|crosslinked with|linked report|linked reports|linked case|linked "
         "cases|vaers|vaers id|aer|mcn|icsr|faers|medwatch|yellow card|case|case id|"
         "safety report|duplicate of|follow-up to|original case|cross reference|cross referenced",
@@ -231,12 +262,21 @@ IDENTIFIER_CUES = (
     _cue(
         "file_plain",
         "IDNUM",
+        "file|clinic file|file no|card number|voter id|matric no|roll number|"
         "court file|court case|civil action|docket|claim number|ticket number|passport number"
         "|employee id|student id|staff id|badge number|specimen|sample id|"
         "accession|encounter|prescription number|rx number|police report|complaint|incident",
         5,
         4,
         0.84,
+    ),
+    _cue(
+        "site",
+        "IDNUM",
+        "site|centre|center|study site|site no|site id|site number|centre no|center no",
+        0,
+        2,
+        0.75,
     ),
     _cue(
         "vin",

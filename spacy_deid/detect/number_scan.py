@@ -65,6 +65,13 @@ _NOT_PERSONAL = re.compile(
     r"|code|codes|ct|e)\b"
     r"|\b(?=\w{0,12}[0-9])[\w\-]{1,20}\b){0,12})$"
 )
+_LOT_CUE = re.compile(
+    r"(?:\b(?:lots?|lote|lotto|lotti|batch|chargen?|partij|sats|seria|series|szarża|erä|"
+    r"šarže|partie|"
+    r"parti|partida|nafdac|drap)|\bch\.-?b\.?)\b\W{0,4}(?:(?:no|nr|number|of|the|is|on|code|"
+    r"#)\b\W{0,3}){0,3}"
+    r"(?:[a-z]{2,14}\W{1,3}){0,2}(?:(?:no|nr|number|is|#)\b\W{0,3})?$"
+)
 _LAB = re.compile(
     r"\b(?:counts?|platelets?|plt|wbc|rbc|anc|load|rna|dna|ferritin|cpk|ck|ldh|bnp|troponin"
     r"|d-?dimer|titers?"
@@ -142,7 +149,10 @@ def find_numbers(text: str, low: str, words: set[str]) -> list[Proposal]:
         if hit is None and (count > 3 or lettered or dashed):
             hit = _long(text, low, start, lettered or dashed)
         if hit is not None:
-            if hit.score < 0.9 and _NOT_PERSONAL.search(low, max(0, hit.start - 60), hit.start):
+            if hit.score < 0.9 and (
+                _NOT_PERSONAL.search(low, max(0, hit.start - 60), hit.start)
+                or _LOT_CUE.search(low, max(0, hit.start - 48), hit.start)
+            ):
                 done = hit.end
                 continue
             found.append(hit)

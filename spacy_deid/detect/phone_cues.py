@@ -12,13 +12,18 @@ _CUES = {
         "telephone phone tel mobile mob cellphone landline hotline helpline whatsapp viber telefon "
         "tfn tlf tlph handy t\u00e9l\u00e9phone t\u00e9l telefono tel\u00e9fono telefone telefoon "
         "telefonnummer m\u00f3vil movil cellulare celular portable gsm natel mobil mobiltelefon "
+        "mobilnummer conm conmutador pbx centralita zalo telp telpon telefoni telefone "
+        "celphone gsmnr "
         "mobilnummer kom\u00f3rka puhelin puh tfno tlfno voicemail r\u00fcckruf sms".split(),
         "strong",
     ),
     **dict.fromkeys("ph cell".split(), "marked"),
     **dict.fromkeys("fax telefax fx facsimile faks".split(), "fax"),
     **dict.fromkeys("pager bleep beeper pgr paged page bleeped".split(), "pager"),
-    **dict.fromkeys("ext extension extn anknytning durchwahl".split(), "extension"),
+    **dict.fromkeys(
+        "ext extension extn anknytning durchwahl ramal anexo interno wew toestel lokal".split(),
+        "extension",
+    ),
     **dict.fromkeys(
         "call called calling contact contacted dial dialed reach reached text texted ring office "
         "home work daytime evening emergency rufnummer anrufen appeler llamar ringa".split(),
@@ -37,15 +42,17 @@ _PERSON_GAP = re.compile(
 _GAP = re.compile(r"[^0-9\n+]{0,40}?(?=\+?[(]?\+?[0-9])")
 _MARK = re.compile(r"\s?(?:\(?[a-z]{1,6}\)? ?)?(?:phones?|number|no\b|nr\b|#|:|\.:?|=|is\b|-)")
 _STOP_GAP = re.compile(
-    r"\b(?:lot|batch|ndc|dose|doses|aged?|room|bp|temp|temperature|fever|vaccine|mrn|record|ssn|pulse"
-    r"|account|npi|id|case|claim|count|street|zip|box|approximately|about|after|within|for|past|last"
+    r"\b(?:lot|batch|ndc|dose|doses|aged?|room|bp|temp|temperature|fever|vaccine|mrn|record|"
+    r"ssn|pulse"
+    r"|account|npi|id|case|claim|count|street|zip|box|approximately|about|after|within|for|"
+    r"past|last"
     r"|every|since|before|until|mg|x|covid|report|reference|policy|member|ref)\b"
 )
 _PAGER_GAP = re.compile(
     r"\s?\(?(?:(?:no|nr|number|num|id|is|at|to|on|me|him|her|us|dr|team|resident|intern|fellow"
     r"|attending|pin|#)\b[.:]?|[:#@=\-.,)])?(?:\s?(?:number|no|nr|at|is|on|#|:|\.|-))?\s{0,2}"
 )
-_EXTENSION_GAP = re.compile(r"\s?(?:\.|:|#|no\.?|number|at|is)[:#]?\s?#?")
+_EXTENSION_GAP = re.compile(r"\s?(?:(?:\.|:|#|no\.?|number|at|is)[:#]?\s?#?)?")
 
 
 def find_cues(low: str, words: set[str]) -> dict[int, str]:

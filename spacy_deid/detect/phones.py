@@ -38,6 +38,13 @@ _TAIL = re.compile(
     r"(?![0-9A-Za-z])",
     re.IGNORECASE,
 )
+_MASKED = re.compile(r"(?<![\w*.])\+?[0-9]{2,5}[ \-]?\*{2,6}[ \-]?[0-9]{2,4}(?![\w*])")
+_GLUED = re.compile(
+    r"(?P<cue>PH|TEL|FAX|PHONE|MOB|[Tt]el|[Ff]ax|[Pp]h)\.?(?P<n>[0-9]{10,11}|"
+    r"\(?[0-9]{3}\)?[\-.][0-9]{3}[\-.][0-9]{4})(?![0-9])"
+)
+_MISREAD = re.compile(r"(?<=[0-9][0-9 \-])[OoIl](?=[0-9]{2})|(?<=[0-9])[Oo](?=[0-9])")
+"""Letters that a scanner reads for a nought or a one within a long number."""
 _JOIN = re.compile(
     r"\s?(?:,|/|;|\band\b|\bor\b|\by\b|\bo\b|\be\b|\bund\b|\boder\b|\bet\b|\bou\b|\boch\b|\ben\b"
     r"|\bof\b)\s?"
@@ -65,7 +72,11 @@ _SWEDISH = re.compile(r"0[0-9]{1,3}-[0-9]{2,3} [0-9]{2,3}(?: [0-9]{2})?(?![0-9]|
 _SHORT = re.compile(r"#?\s?([0-9]{3,6}(?:-[0-9]{1,4})?)(?![0-9A-Za-z]|[.,:/\-%][0-9])")
 
 
-def find_phones(text: str, low: str, words: set[str]) -> list[Proposal]:
+def _as_digit(match: re.Match[str]) -> str:
+    return "0" if match[0] in "oO" else "1"
+
+
+def find_phones(text: str, low: str, words: set[str], *, _misread: bool = False) -> list[Proposal]:
     """Find phone, fax and pager numbers.
 
     text: a text; low: the same in lower case, character for character; words: its vocabulary.
@@ -98,6 +109,25 @@ def find_phones(text: str, low: str, words: set[str]) -> list[Proposal]:
         if hit is not None and hit.start not in taken:
             found.append(hit)
     found.extend(_further(text, found))
+    if "**" in text:
+        found.extend(
+            Proposal(m.start(), m.end(), "PHONE", 0.8, "contacts.phone_masked")
+            for m in _MASKED.finditer(text)
+        )
+    if (("ph" in low or "tel" in low or "fax" in low) or "mob" in low) and _GLUED.search(text):
+        found.extend(
+            Proposal(
+                m.start("n"),
+                m.end("n"),
+                "FAX" if m["cue"].lower().startswith("fax") else "PHONE",
+                0.85,
+                "contacts.phone_glued",
+            )
+            for m in _GLUED.finditer(text)
+        )
+    if _MISREAD.search(text) is not None and not _misread:
+        clear = _MISREAD.sub(_as_digit, text)
+        found.extend(find_phones(clear, clear.lower(), words, _misread=True))
     if "1-8" in text or "800" in text or "888" in text:
         found.extend(_vanities(text))
     return found

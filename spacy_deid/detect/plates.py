@@ -19,6 +19,18 @@ _LINK = re.compile(
     r"(?:\s?(?:[:#.=(]|-\s|(?:number|no|nr|num|reg|registration|plates?|license|licence|is|was"
     r"|were|with|tag|id|n\u00ba|n\u00b0)\b\.?)){0,5}\s?[#(\"]?",
 )
+_RIDES = frozenset(
+    "pickup pick truck car van lorry ambulance taxi scooter motorcycle motorbike moped bus tuk "
+    "rickshaw jeep tractor suv minibus".split()
+)
+_RIDE = re.compile(
+    r"\b(?:[Pp]ick-?\s?up|[Tt]ruck|[Cc]ar|[Vv]an|[Ll]orry|[Aa]mbulance|[Tt]axi|[Ss]cooter|"
+    r"[Mm]otorcycle|[Mm]otorbike|"
+    r"[Mm]oped|[Bb]us|[Rr]ickshaw|[Jj]eep|[Tt]ractor|SUV|"
+    r"[Mm]inibus)\s\(?(?P<plate>[A-Z]{2,3}[ -]?[0-9]{1,2}[ -]?"
+    r"[A-Z]{1,3}[ -]?[0-9]{1,4}|[A-Z]{2,3}[ -][0-9]{3,4}|"
+    r"[0-9]{1,3}[ -]?[A-Z]{2,3}[ -]?[0-9]{2,4})(?![\w-])"
+)
 _VEHICLE = re.compile(r"\b(?:vehicle|car|truck|van|motor|bike|taxi|vrm|plate)")
 _TELLING = re.compile(r"plate|number|no\b|nr|reg|#|:")
 _PLATE = re.compile(
@@ -54,6 +66,11 @@ def find_plates(text: str, low: str, words: set[str]) -> list[Proposal]:
                 if more is None:
                     break
                 start = more.end()
+    if not words.isdisjoint(_RIDES):
+        found.extend(
+            Proposal(m.start("plate"), m.end("plate"), "VEHICLE", 0.75, "identifiers.plate_ride")
+            for m in _RIDE.finditer(text)
+        )
     return found
 
 

@@ -49,7 +49,9 @@ _GIRO = re.compile(r"\bGIR ?0AA(?!\w)")
 _CANADA = re.compile(
     r"[ABCEGHJ-NPRSTVXY][0-9][ABCEGHJ-NPRSTV-Z][ \-]?[0-9][ABCEGHJ-NPRSTV-Z][0-9](?![\w])"
 )
-_EIRCODE = re.compile(r"(?:[AC-FHKNPRTV-Y][0-9]{2}|D6W) ?[0-9AC-FHKNPRTV-Y]{4}(?!\w)")
+_EIRCODE = re.compile(
+    r"(?:[AC-FHKNPRTV-Y][0-9]{2}|D6W) (?=[0-9]{0,3}[A-Z])(?=[A-Z]{0,3}[0-9])[0-9A-Z]{4}(?!\w)"
+)
 _AUSTRALIA = re.compile(
     r"(?P<state>NSW|VIC|QLD|SA|WA|TAS|ACT|NT|Vic|Qld|Tas),?\s{1,2}(?P<zip>[0-9]{4})(?![\w]"
     r"|[\-./][0-9])"
@@ -73,7 +75,7 @@ _PREFIXED = re.compile(
     r"(?:D|F|I|E|A|B|L|P|S|N|CH|DK|FIN|FI|SE|NL|BE|LU|AT|DE|FR|IT|ES|NO|PL|PT|CZ|SK|HU|HR|SI|RO|BG"
     r"|GR|EE|LT|LV|TR|LI|RUS|UA|MX)-"
     r"(?P<zip>[0-9]{3} [0-9]{2}|[0-9]{4,5}|[0-9]{2}-[0-9]{3}"
-    r"|[0-9]{4}-[0-9]{3})(?=\s{1,2}[A-Z\u00c0-\u00de][a-z\u00e0-\u00ff])"
+    r"|[0-9]{4}-[0-9]{3})(?=[ ]{1,2}[A-Z\u00c0-\u00de][a-z\u00e0-\u00ff])"
 )
 _DASHED = re.compile(
     r"(?:[0-9]{2}-[0-9]{3}|[0-9]{4}-[0-9]{3}"
@@ -91,13 +93,20 @@ _BEHIND_STREET = re.compile(
 )
 _BEHIND_CITY = re.compile(
     r"(?:\s?,\s{0,2}|\s{1,3}|\s?\n\s?)(?:[A-Z\u00c0-\u00de][\w'\u2019.\-]+(?:[ "
-    r"][A-Z][\w'.\-]+){0,2},?(?:\s?-\s?|\s)){1,2}"
+    r"][A-Z][\w'.\-]+){0,2}(?:\s\((?:prov\.?\s)?[A-Z]{2}\))?,?(?:\s?-\s?|\s)){1,2}"
     r"(?P<zip>[0-9]{5,6}(?:-[0-9]{3,4})?|[0-9]{3} [0-9]{2,3}|[0-9]{4})(?![\w]|[\-./:][0-9])"
 )
+_BEFORE_STREET = re.compile(
+    r"(?<![\w.,/:-])(?P<zip>[1-9][0-9]{3,4}|[0-9]{3} "
+    r"[0-9]{2})\s(?:[A-Z\u00c0-\u00de][\w'\u2019\-]+\s?){1,3},\s\Z"
+)
+_NAMED_CITY = re.compile(r"[A-Z][a-z]+ City,? (?P<zip>[1-9][0-9]{3})(?=\s*\n|\s*\Z|[,;)])")
+_GLUED_STATE = re.compile(r",\s?(?P<state>[A-Z]{2})(?P<zip>[0-9]{5})(?:-[0-9]{4})?(?![0-9])")
 _CUE = re.compile(
     r"(?:zip(?: ?code)?|post ?-?codes?|postal codes?|postleitzahl|plz|code postal|c\.?p\.?"
     r"|c\.?a\.?p\.?|c\u00f3digo postal|codigo postal|postnummer|postnr|pin ?code|pin|cep|"
-    r"eircode|kod pocztowy|postinumero)\b\s{0,2}(?:is|was|no\.?|number|:|=|#|-|of)?\s{0,2}[:#]?\s?"
+    r"eircode|kod pocztowy|postinumero)(?:\b|(?<=\.))\s{0,2}(?:is|was|no\.?|number|:|=|#|-|"
+    r"of)?\s{0,2}[:#]?\s?"
     r"(?P<zip>[0-9]{5}-[0-9]{3,4}|[0-9]{3} [0-9]{3}|[0-9]{3} ?[0-9]{2}|[0-9]{4} ?[A-Z]{2}"
     r"|[0-9]{2}-[0-9]{3}|[0-9]{4}-[0-9]{3}|[0-9]{4,6}"
     r"|[A-Z]{1,2}[0-9][0-9A-Z]? ?[0-9][A-Z]{2}|[A-Z][0-9][A-Z] ?[0-9][A-Z][0-9]|[A-Z][0-9W]{2} "
@@ -178,7 +187,12 @@ def find_postcodes(text: str, low: str, words: set[str], streets: list[Proposal]
     RETURNS: ZIP proposals in no special order; they may overlap.
     """
     found: list[Proposal] = []
+    previous = 0
     for street in streets:
+        ahead = _BEFORE_STREET.search(text, max(previous, street.start - 48), street.start)
+        previous = street.end
+        if ahead is not None:
+            found.append(_zip(ahead, 0.85, "before_street"))
         for pattern in (_BEHIND_STREET, _BEHIND_CITY):
             match = pattern.match(text, street.end)
             if match is not None:
@@ -203,6 +217,12 @@ def find_postcodes(text: str, low: str, words: set[str], streets: list[Proposal]
             if match.start() == 0 or text[match.start() - 1] in " ,\n(":
                 if _telling_dash(text, code):
                     found.append(_whole(code, 0.7, "dashed"))
+    if "city" in words:
+        found.extend(_zip(match, 0.7, "named_city") for match in _NAMED_CITY.finditer(text))
+    if "," in text:
+        for match in _GLUED_STATE.finditer(text):
+            if _FIRST_DIGIT.get(match["state"]) == match["zip"][0]:
+                found.append(_zip(match, 0.8, "glued_state"))
     if words & _CITY_WORDS:
         found.extend(_beside_city(text))
     for word in words & _CUES.keys():
@@ -274,7 +294,7 @@ def _numeric(text: str, low: str, start: int, end: int) -> Proposal | None:
             right = _FIRST_DIGIT.get(state) == text[start] or bool(before.group("name"))
             if right or (state in _FIRST_DIGIT and "," in before.group("comma")):
                 return _zip(before, 0.93 if right else 0.8, "us")
-        nine = _ZIP9.match(text, start)
+        nine = _ZIP9.match(text, start) if text[max(0, start - 2) : start] != ") " else None
         if nine and not _LOT.search(low, max(0, start - 40), start):
             return _whole(nine, 0.8, "us9")
         if text[end : end + 1] == " " and (cedex := _CEDEX.match(text, start)):

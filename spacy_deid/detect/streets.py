@@ -208,8 +208,12 @@ def _named(
         names = [m for m in re.finditer(r"\S+", lead.group("name"))][-2:]
         while names and names[0].group().lower().strip(".") in _STOP:
             names.pop(0)
-        if not names or text[end : end + 8] == " Journal" or text[floor:end].isupper():
+        if not names or text[end : end + 8] == " Journal":
             return None
+        if text[floor:end].isupper():
+            first = floor + lead.start("name") + names[0].start()
+            if text[max(0, first - 2) : first] != ", " or text[end : end + 2] not in (", ", ",\n"):
+                return None
         if kind in ("drive", "terrace", "lane") and len(names[-1].group()) < 3:
             return None
         start = floor + lead.start("name") + names[0].start()
