@@ -98,6 +98,9 @@ MESSAGES: dict[str, str] = {
     "[initialize.components.{component}.corpus], for example spacy_deid.Corpus.v1.",
     "D205": "The corpus of {component} holds no entity. Check its path and its label scheme.",
     "D206": "{component} is not trained. Initialize it on a corpus, or load a model that holds it.",
+    "D207": "The saved weights of {component} ({size} bytes) cannot be read: they are damaged, or "
+    "another version of spacy_deid wrote them. Install the model's wheel that fits this version, or "
+    "train again.",
     # D3xx decision
     # D5xx scoring
     "D501": "Gold and predictions do not pair up: {missing} gold documents have no prediction "

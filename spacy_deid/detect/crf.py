@@ -253,12 +253,20 @@ class ConditionalRandomField(Pipe):
         return bytes(srsly.msgpack_dumps(state))
 
     def from_bytes(self, data: bytes, *, exclude: Sequence[str] = ()) -> "ConditionalRandomField":
-        """Take back what ``to_bytes`` gave."""
-        state = srsly.msgpack_loads(data)
-        weights = Weights.from_dict(state["weights"])
-        shape = (len(weights.classes), len(weights.classes))
-        self.extractor.load_dict(state["tables"])
-        self._open(weights, numpy.frombuffer(state["transitions"], numpy.float32).reshape(shape))
+        """Take back what ``to_bytes`` gave.
+
+        RAISES: DeidError D207 for other bytes.
+        """
+        try:
+            state = srsly.msgpack_loads(data)
+            weights = Weights.from_dict(state["weights"])
+            shape = (len(weights.classes), len(weights.classes))
+            transitions = numpy.frombuffer(state["transitions"], numpy.float32).reshape(shape)
+            tables = state["tables"]
+        except (KeyError, TypeError, ValueError):
+            raise DeidError("D207", component=self.name, size=len(data)) from None
+        self.extractor.load_dict(tables)
+        self._open(weights, transitions)
         return self
 
     def to_disk(self, path: str | Path, *, exclude: Sequence[str] = ()) -> None:

@@ -231,11 +231,17 @@ class FeatureNetwork(Pipe):
         return bytes(srsly.msgpack_dumps({"network": state, "tables": self.extractor.to_dict()}))
 
     def from_bytes(self, data: bytes, *, exclude: Sequence[str] = ()) -> "FeatureNetwork":
-        """Take back what ``to_bytes`` gave."""
-        state = srsly.msgpack_loads(data)
-        self.extractor.load_dict(state["tables"])
-        if state["network"]:
-            self._open(state["network"])
+        """Take back what ``to_bytes`` gave.
+
+        RAISES: DeidError D207 for other bytes.
+        """
+        try:
+            state = srsly.msgpack_loads(data)
+            self.extractor.load_dict(state["tables"])
+            if state["network"]:
+                self._open(state["network"])
+        except (KeyError, TypeError, ValueError):
+            raise DeidError("D207", component=self.name, size=len(data)) from None
         return self
 
     def to_disk(self, path: str | Path, *, exclude: Sequence[str] = ()) -> None:

@@ -109,6 +109,7 @@ def test_errors_are_coded() -> None:
         ("D206", lambda: nlp("text")),
         ("D204", lambda: component.initialize(lambda: [], nlp=nlp)),
         ("D205", lambda: component.initialize(lambda: [], nlp=nlp, corpus=lambda nlp: [])),
+        ("D207", lambda: component.from_bytes(b"\x81\xa5model\x01")),
     ):
         with pytest.raises(DeidError) as caught:
             call()
