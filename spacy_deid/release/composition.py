@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from thinc.api import Config
 
 from spacy_deid.errors import DeidError
 from spacy_deid.release.candidates import Plan
-from spacy_deid.release.detections import COHERENCE, RESOLVER
+from spacy_deid.release.detections import COHERENCE, RESOLVER, fitting_orders
 
 _DECIDING = (COHERENCE, RESOLVER, "deid_masker")
 
@@ -60,25 +60,12 @@ def compose(
         if factories[name] == COHERENCE:
             config["components"][name]["sources"] = [*rules, *chosen["detectors"]]
         elif factories[name] == RESOLVER:
-            config["components"][name]["order"] = list(chosen["order"])
-    return _without_unknown_order(config, tail, factories)
-
-
-def _without_unknown_order(
-    config: Config, tail: Sequence[str], factories: Mapping[str, str]
-) -> Config:
-    """Take detectors that are gone out of the orders by label."""
-    for name in tail:
-        if factories[name] != RESOLVER:
-            continue
-        block = config["components"][name]
-        known = set(block["order"])
-        by_label = {
-            label: [detector for detector in order if detector in known]
-            for label, order in block.get("label_order", {}).items()
-        }
-        if by_label:
-            block["label_order"] = {label: order for label, order in by_label.items() if order}
+            block = config["components"][name]
+            block["order"] = list(chosen["order"])
+            if "label_order" in block:
+                block["label_order"] = fitting_orders(
+                    block["label_order"], chosen["order"], trained
+                )
     return config
 
 

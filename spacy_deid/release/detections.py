@@ -44,6 +44,7 @@ class Bench:
     """Documents with what the rules proposed, and the settings of the decision.
 
     decision: factory to (component's name, settings), of the released config.
+    trained: recognizers that the released config has now.
     seconds: processor time of tokens and rules, which other programs don't lengthen.
     words: of all documents, between white space.
     """
@@ -55,6 +56,7 @@ class Bench:
     words: int
     seconds: float
     decision: dict[str, tuple[str, dict[str, Any]]] = field(default_factory=dict)
+    trained: tuple[str, ...] = ()
 
     def decider(self, detectors: Sequence[str], order: Sequence[str]) -> Decider:
         """Make the components that decide between the rules and some detectors.
@@ -62,9 +64,13 @@ class Bench:
         order: the most trusted first.
         """
         parts = []
+        by_label = self.decision.get(RESOLVER, ("", {}))[1].get("label_order")
+        orders: dict[str, Any] = {"order": list(order)}
+        if by_label is not None:
+            orders["label_order"] = fitting_orders(by_label, order, self.trained)
         for factory, changes in (
             (COHERENCE, {"sources": [*self.rules, *detectors]}),
-            (RESOLVER, {"order": list(order)}),
+            (RESOLVER, orders),
         ):
             if factory in self.decision:
                 name, settings = self.decision[factory]
@@ -105,6 +111,18 @@ class Decider:
         return [(p.start, p.end, p.label) for p in read_proposals(doc, DECISION)]
 
 
+def fitting_orders(
+    by_label: Mapping[str, Sequence[str]], order: Sequence[str], trained: Sequence[str]
+) -> dict[str, list[str]]:
+    """Take away orders by label that were made for other recognizers.
+
+    trained: the recognizers of the config that the orders come from.
+    RETURNS: those that name none but detectors of ``order`` and rules.
+    """
+    gone = {ENTS, *trained} - set(order)
+    return {label: list(names) for label, names in by_label.items() if not gone & set(names)}
+
+
 def decision_settings(config: Config) -> dict[str, tuple[str, dict[str, Any]]]:
     """Read coherence and resolver off a config: factory to (name, settings)."""
     found = {}
@@ -127,6 +145,8 @@ def bench(plan: Plan, records: Sequence[Record], *, lists: str | None = None) ->
     for name in (*plan.rules, *(() if RESOLVER in decision else (RESOLVER,))):
         if name not in components:
             raise DeidError("D803", path=plan.path, reason=f"{plan.base} has no component {name}")
+    factories = {name: str(block.get("factory")) for name, block in components.items()}
+    trained = tuple(plan.own_components(config["nlp"]["pipeline"], factories))
     config["components"] = {name: components[name] for name in plan.rules}
     config["nlp"]["pipeline"] = list(plan.rules)
     blocks = config.get("initialize", {}).get("components", {})
@@ -142,7 +162,7 @@ def bench(plan: Plan, records: Sequence[Record], *, lists: str | None = None) ->
     docs, spent = _timed(nlp, plan.rules, docs)
     words = sum(len(record.text.split()) for record in records)
     total = seconds + sum(spent.values())
-    return Bench(nlp, list(records), docs, plan.rules, words, total, decision)
+    return Bench(nlp, list(records), docs, plan.rules, words, total, decision, trained)
 
 
 def detected(plan: Plan, candidate: Candidate, folder: Path, records: Sequence[Record]) -> Detected:

@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from release_support import NAMES, reports, write_jsonl
+from typer.testing import CliRunner
+
+from spacy_deid.cli.app import app
+from spacy_deid.errors import DeidError
+from spacy_deid.intervals import PhiSpan
+from spacy_deid.release.card import card, document
+from spacy_deid.release.figures import data_of, figures_of
+from spacy_deid.score.pairing import Prediction
+
+
+@pytest.fixture(scope="module")
+def gold():
+    return reports(12)
+
+
+@pytest.fixture(scope="module")
+def predictions(gold):
+    """Dates only in nurse notes, everything in phone notes, and one trap masked."""
+    found = []
+    for record in gold:
+        spans = list(record.spans)
+        if record.meta["genre"] == "nurse_note":
+            spans = spans[1:]
+        found.append(Prediction(record.id, spans))
+    trap = gold[0].meta["traps"][0]
+    found[0].spans.append(PhiSpan(*trap, "DOCTOR"))
+    return found
+
+
+@pytest.fixture(scope="module")
+def figures(gold, predictions):
+    return figures_of(gold, predictions, samples=200)
+
+
+def test_figures_by_genre_and_label_have_intervals(figures) -> None:
+    assert figures["by_genre"]["phone_note"]["spans_covered"] == 1.0
+    nurse = figures["by_genre"]["nurse_note"]
+    assert (nurse["spans_covered"], nurse["documents_without_leak"]) == (0.5, 0.0)
+    low, high = figures["all"]["intervals"]["spans_covered"]
+    assert low < figures["all"]["spans_covered"] < high
+    assert figures["by_label"]["PATIENT"]["spans_covered"] == 0.5
+    low, high = figures["by_label"]["PATIENT"]["interval"]
+    assert low < 0.5 < high
+    assert figures["by_label"]["DATE"]["strict"]["recall"] == 1.0
+
+
+def test_misses_are_counts_of_kinds_and_labels(figures) -> None:
+    assert figures["misses"]["by_kind"] == {"whole_name": 6}
+    assert figures["misses"]["by_label"] == {"PATIENT": 6}
+    assert (figures["misses"]["spans"], figures["misses"]["of"]) == (6, 24)
+    assert figures["alarms"] == {"DOCTOR": 1}
+    assert figures["traps"] == {"total": 12, "untouched": 11}
+
+
+def test_the_card_tells_figures_and_no_text(figures, gold) -> None:
+    content = {"figures": figures, "data": data_of(gold), "pipeline": ["deid_patterns"]}
+    text = document(content, name="en_test", version="1.2.3")
+    for heading in ("Intended use", "Data", "Figures", "Known misses", "Licence"):
+        assert f"## {heading}" in text
+    assert "| nurse_note | 6 | 12 | 0.500 [" in text
+    assert "| whole name | 6 |" in text
+    assert "| all | 12 | 24 |" in text
+    assert "11 of 12 (0.917)" in text
+    assert not any(word in text for word in (*NAMES, "Aspirin", "March"))
+
+
+def test_nothing_to_score_is_an_error() -> None:
+    with pytest.raises(DeidError) as caught:
+        figures_of([], [])
+    assert caught.value.code == "D507"
+
+
+def test_the_command_writes_what_the_wheel_takes(gold, predictions, tmp_path) -> None:
+    path = write_jsonl(tmp_path / "gold.jsonl", gold)
+    pred = tmp_path / "pred.jsonl"
+    rows = ({"id": p.id, "spans": [list(s) for s in p.spans]} for p in predictions)
+    pred.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    output = tmp_path / "metrics" / "card.json"
+    arguments = ["card", str(path), str(pred), "-o", str(output), "--train", str(path)]
+    result = CliRunner().invoke(app, [*arguments, "--samples", "50"])
+    assert result.exit_code == 0, result.output
+    assert "# en_deid_vigibase 0.1.0" in output.with_suffix(".md").read_text()
+    meta = card(None, output)
+    assert meta["performance"]["masking_by_genre"]["phone_note"]["spans_covered"] == 1.0
+    assert meta["license"] == "Apache-2.0"
+    with pytest.raises(DeidError):
+        card(None, tmp_path / "missing.json")

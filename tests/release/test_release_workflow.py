@@ -1,0 +1,212 @@
+from __future__ import annotations
+
+import csv
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import spacy
+from release_support import NAMES, reports, write_jsonl, write_plan
+from typer.testing import CliRunner
+
+from spacy_deid.annotations import DECISION, read_proposals
+from spacy_deid.cli.app import app
+from spacy_deid.errors import DeidError
+from spacy_deid.release.candidates import read_plan, sampled
+from spacy_deid.release.composition import compose
+from spacy_deid.release.detections import bench
+from spacy_deid.release.selection import Row, choose, select
+from spacy_deid.release.selection_files import read_choice
+from spacy_deid.release.tally import Tally, bounds, table_of
+from spacy_deid.release.tuning import halves
+
+runner = CliRunner()
+
+
+def run(*arguments: object) -> str:
+    result = runner.invoke(app, [str(argument) for argument in arguments])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+@pytest.fixture(scope="module")
+def work(tmp_path_factory) -> Path:
+    """Everything from candidates to the tuned pipeline, made once."""
+    folder = tmp_path_factory.mktemp("release")
+    plan = write_plan(folder)
+    train = write_jsonl(folder / "train.jsonl", reports(40))
+    dev = write_jsonl(folder / "dev.jsonl", reports(16, first=100))
+    made, chosen = folder / "made", folder / "chosen"
+    said = run("train-candidates", plan, train, dev, made, "--reports", 20, "--jobs", 1)
+    (folder / "said.txt").write_text(said)
+    selection = folder / "selection.json"
+    table = run("select", plan, made, dev, "-o", selection, "--precision", 0.9)
+    (folder / "table.txt").write_text(table)
+    run("train-candidates", plan, train, dev, chosen, "--chosen", selection, "--jobs", 1)
+    run("assemble", plan, selection, chosen, folder / "assembled")
+    options = ("--json", folder / "tuning.json", "--precision", 0.9, "--rounds", 1)
+    run("tune", folder / "assembled", dev, folder / "tuned", *options)
+    return folder
+
+
+def test_candidates_that_cannot_be_trained_are_told_and_not_fatal(work) -> None:
+    rows = {r["name"]: r for r in json.loads((work / "made/candidates.json").read_text())}
+    assert {name: row["status"] for name, row in rows.items()} == {
+        "good": "trained",
+        "blunt": "trained",
+        "foreign": "left out",
+        "broken": "failed",
+    }
+    assert "a_package_that_nobody_has" in rows["foreign"]["reason"]
+    assert rows["good"]["documents"] == 20
+    said = (work / "said.txt").read_text()
+    assert "foreign: left out" in said and "broken: failed" in said
+
+
+def test_a_trained_candidate_is_scrubbed(work) -> None:
+    data = (work / "made/good/vocab/strings.json").read_text()
+    assert not any(name in data for name in NAMES)
+
+
+def test_the_choice_is_the_best_combination_that_reaches_the_precision(work) -> None:
+    found = json.loads((work / "selection.json").read_text())
+    rows = {row["name"]: row for row in found["rows"]}
+    assert {"rules", "good alone", "rules + good", "rules + good + blunt"} <= set(rows)
+    assert rows["rules"]["spans_covered"] == 0.5, "the rules find dates and no names"
+    assert rows["rules + good"]["spans_covered"] == 1.0
+    assert found["chosen"]["name"] == "rules + good", "more detectors need more spans"
+    assert set(found["left_out"]) == {"foreign", "broken"}
+    assert found["chosen"]["order"][-1] == "deid_coherence"
+    assert set(found["chosen"]["by_genre"]) == {"phone_note", "nurse_note"}
+
+
+def test_no_file_of_the_selection_quotes_a_document(work) -> None:
+    for name in ("selection.json", "selection.csv", "table.txt", "tuning.json"):
+        data = (work / name).read_text()
+        assert not any(word in data for word in (*NAMES, "March", "Aspirin")), name
+    assert (work / "selection.png").read_bytes().startswith(b"\x89PNG")
+    with (work / "selection.csv").open() as handle:
+        rows = list(csv.DictReader(handle))
+    assert [row["combination"] for row in rows if row["chosen"] == "yes"] == ["rules + good"]
+
+
+def test_the_chosen_take_the_place_of_what_the_released_config_had(work) -> None:
+    nlp = spacy.load(work / "assembled")
+    assert nlp.pipe_names == ["deid_patterns", "crf_good", "deid_coherence", "deid_resolver"]
+    resolver = nlp.get_pipe_config("deid_resolver")
+    assert resolver["order"] == json.loads((work / "selection.json").read_text())["chosen"]["order"]
+    assert resolver["label_order"]["EMAIL"] == ["deid_patterns"]
+    assert "PATIENT" not in resolver["label_order"], "it was made for the old recognizer"
+    assert nlp.get_pipe_config("deid_coherence")["sources"] == ["deid_patterns", "crf_good"]
+    doc = nlp("Patient Oswin came on 3 March 2021 with rash.")
+    assert [(e.text, e.label_) for e in doc.ents] == [
+        ("Oswin", "PATIENT"),
+        ("3 March 2021", "DATE"),
+    ]
+
+
+def test_a_chosen_candidate_is_trained_on_everything(work) -> None:
+    (row,) = json.loads((work / "chosen/candidates.json").read_text())
+    assert (row["name"], row["documents"], row["full"]) == ("good", 40, True)
+
+
+def test_a_tuned_pipeline_does_what_the_report_says(work) -> None:
+    found = json.loads((work / "tuning.json").read_text())
+    nlp = spacy.load(work / "tuned")
+    records = reports(16, first=100)
+    predicted = [
+        [(p.start, p.end, p.label) for p in read_proposals(nlp(r.text), DECISION)] for r in records
+    ]
+    tally = Tally.of(table_of(records, predicted))
+    side = "after" if found["kept"] else "before"
+    told = [found[side][half]["covered"] for half in ("tuned", "other")]
+    assert tally.covered == sum(told)
+    assert tally.spans == 32
+
+
+def test_what_is_wrong_is_said_with_a_code(work, tmp_path) -> None:
+    plan, dev = work / "candidates.cfg", work / "dev.jsonl"
+    wrong = tmp_path / "wrong.cfg"
+    wrong.write_text('[release]\nbase = "base.cfg"\n')
+    (tmp_path / "no.json").write_text("{}")
+    blank = spacy.blank("en")
+    blank.to_disk(tmp_path / "blank")
+    for code, arguments in (
+        ("D003", ("select", tmp_path / "none.cfg", work, dev)),
+        ("D803", ("select", wrong, work, dev)),
+        ("D803", ("train-candidates", plan, dev, dev, tmp_path / "x", "--only", "nobody")),
+        ("D804", ("train-candidates", plan, dev, dev, tmp_path / "x", "--only", "foreign")),
+        ("D805", ("assemble", plan, work / "selection.json", tmp_path, tmp_path / "y")),
+        ("D806", ("assemble", plan, tmp_path / "no.json", work / "made", tmp_path / "y")),
+        ("D807", ("tune", tmp_path / "blank", dev, tmp_path / "z")),
+        ("D508", ("tune", work / "assembled", dev, tmp_path / "z", "--precision", 0)),
+    ):
+        result = runner.invoke(app, [str(argument) for argument in arguments])
+        assert result.exit_code == 2, arguments
+        assert f"[{code}]" in result.output
+        assert "Traceback" not in result.output
+
+
+def test_what_a_config_lacks_is_named(work) -> None:
+    plan = replace(read_plan(work / "candidates.cfg"), rules=("deid_gazetteer",))
+    with pytest.raises(DeidError) as caught:
+        bench(plan, reports(1))
+    assert caught.value.code == "D803"
+    with pytest.raises(DeidError) as caught:
+        compose(plan, read_choice(work / "selection.json"), work / "nowhere")
+    assert caught.value.code == "D805"
+
+
+def test_rules_are_chosen_where_there_is_no_candidate(work) -> None:
+    found = select(bench(read_plan(work / "candidates.cfg"), reports(4)), [], target=0.9)
+    assert (found.chosen.name, found.chosen.met) == ("rules", True)
+    assert found.order == ["deid_patterns", "deid_coherence"]
+
+
+def row(name: str, covered: int, precise: bool, speed: float, safe: int = 5) -> Row:
+    tally = Tally(10, safe, 100, covered, 95, 5 if precise else 50)
+    names = tuple(name.split("+"))
+    return Row(name, names, names, names, False, {}, tally, precise, speed)
+
+
+def test_speed_and_precision_come_before_recall_and_one_span_is_chance() -> None:
+    slow, loose = row("slow", 99, True, 10), row("loose", 100, False, 900)
+    pair, single = row("a+b", 91, True, 500), row("a", 90, True, 800)
+    assert choose([slow, loose, pair, single], 100) is single
+    assert choose([slow, loose, pair, single], 0) is slow
+    assert choose([row("a+b", 92, True, 500), single], 100).name == "a+b"
+    assert choose([loose, row("better", 50, False, 950)], 100) is loose
+    assert choose([slow, pair], 5000) is pair, "the fastest where none is fast enough"
+
+
+def test_halves_share_no_skeleton_and_lose_no_document() -> None:
+    records = reports(20)
+    first, second = halves(records, seed=3)
+    assert sorted([*first, *second]) == list(range(20))
+    sources = [{records[p].meta["skeleton"] for p in half} for half in (first, second)]
+    assert sources[0] and sources[1] and not sources[0] & sources[1]
+    assert halves(records, seed=3) == (first, second)
+
+
+def test_a_sample_is_the_same_every_time_and_in_order() -> None:
+    records = reports(30)
+    drawn = sampled(records, 10, seed=1)
+    assert drawn == sampled(records, 10, seed=1) != sampled(records, 10, seed=2)
+    assert len(drawn) == 10 and [r for r in records if r in drawn] == drawn
+    assert sampled(records, 0) == records
+
+
+def test_tally_counts_leaks_whatever_the_label() -> None:
+    records = reports(2)
+    (name, date), _ = records[0].spans, records[1].spans
+    wrong_label = [(name.start, name.end, "DOCTOR"), (date.start, date.end, "DATE")]
+    trap = records[1].meta["traps"][0]
+    table = table_of(records, [wrong_label, [(*trap, "DRUG")]])
+    tally = Tally.of(table)
+    assert (tally.documents, tally.safe, tally.spans, tally.covered) == (2, 1, 4, 2)
+    assert (tally.tokens_found, tally.tokens_false) == (4, 1)
+    assert tally.precision == 0.8 and tally.recall == 0.5
+    low, high = bounds(table, samples=200)["spans_covered"]
+    assert low == 0.0 and high == 1.0
+    assert bounds(table[:0]) == {}
