@@ -62,8 +62,8 @@ _BY_LOWER = re.compile(r"\bBY(?P<name>[a-z]{4,14}[0-9]{0,4})(?![A-Za-z])")
 _LOGIN = r"(?:[A-Za-z][A-Za-z0-9]*_[A-Za-z0-9_]*[A-Za-z0-9]|[A-Za-z]{4,16}[0-9]{1,4})"
 _SPEAKER = re.compile(
     rf"(?:(?:(?<=\n)|"
-"
-    rf"    rf"\A)[ \t>*-]{{0,4}}(?:\[?[0-9]{{1,2}}[:.][0-9]{{2}}(?::[0-9]{{2}})?\]?[ \t]{{0,2}})?(?P<open><?@?)"
+    rf"\A)[ \t>*-]{{0,4}}(?:\[?[0-9]{{1,2}}[:.][0-9]{{2}}"
+    rf"(?::[0-9]{{2}})?\]?[ \t]{{0,2}})?(?P<open><?@?)"
     rf"|(?:[Pp]osted by|[Pp]oster|[Ww]ritten by|[Tt]hread by|[Rr]eply to|[Rr]e:|"
     rf"[Oo]riginally posted by)[ :]{{1,3}})"
     rf"(?P<name>{_LOGIN})(?=>|[ ]?:[ ](?![0-9])|[ ]?(?:wrote|writes|said|says|replied|posted|"
