@@ -40,6 +40,7 @@ class Candidate:
     config: path of its spaCy config. detector: the span group it writes, or 'ents'.
     packages: modules that have to be installed.
     sample, full: overrides ('section.key' to value) for the bounded run and for the final one.
+    reports: most documents of the bounded run, where it is too slow for more; 0 for no such bound.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Candidate:
     packages: Sequence[str] = ()
     sample: Mapping[str, Any] = field(default_factory=dict)
     full: Mapping[str, Any] = field(default_factory=dict)
+    reports: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ def read_plan(path: str | Path) -> Plan:
     """Read the candidates' file, such as ``configs/candidates.cfg``.
 
     Paths in it are relative to it: [release] has base and rules, each [candidates.NAME] has config,
-    detector and, where needed, packages, sample and full.
+    detector and, where needed, packages, sample, full and reports.
     RAISES: DeidError D003 where it is missing, D803 where it is not as it has to be.
     """
     place = Path(path)
@@ -189,7 +191,9 @@ def _train(task: Task) -> int:
         steps = min(task.steps, int(most) or task.steps)
         overrides.update({"training.max_steps": steps, "training.eval_frequency": steps})
         recipe = Recipe(candidate.config, overrides)
-    documents = sampled(list(read_records(task.train, gold=True)), task.reports, seed=task.seed)
+    bounds = [most for most in (task.reports, 0 if task.full else candidate.reports) if most]
+    most = min(bounds, default=0)
+    documents = sampled(list(read_records(task.train, gold=True)), most, seed=task.seed)
     judges = sampled(list(read_records(task.dev, gold=True)), _DEV, seed=task.seed)
     nlp = trained(recipe, documents, dev=judges, seed=task.seed)
     scrub(nlp).to_disk(Path(task.output) / candidate.name)
