@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import spacy
 from release_support import NAMES, reports, write_jsonl, write_plan
+from spacy.util import load_config
 from typer.testing import CliRunner
 
 from spacy_deid.annotations import DECISION, read_proposals
@@ -210,3 +211,20 @@ def test_tally_counts_leaks_whatever_the_label() -> None:
     low, high = bounds(table, samples=200)["spans_covered"]
     assert low == 0.0 and high == 1.0
     assert bounds(table[:0]) == {}
+
+
+def test_the_plan_of_the_release_fits_the_configs_beside_it() -> None:
+    plan = read_plan(Path(__file__).parents[2] / "configs" / "candidates.cfg")
+    base = load_config(plan.base, interpolate=False)
+    assert set(plan.rules) <= set(base["nlp"]["pipeline"])
+    assert len(plan.candidates) >= 7
+    for candidate in plan.candidates:
+        config = load_config(candidate.config, interpolate=False)
+        pipeline = config["nlp"]["pipeline"]
+        assert candidate.detector in (*pipeline, "ents"), candidate.name
+        assert "ner" in pipeline or candidate.detector != "ents", candidate.name
+        for override in (*candidate.sample, *candidate.full):
+            section, _, _ = override.partition(".")
+            assert section in config, override
+        factories = {name: str(b.get("factory")) for name, b in config["components"].items()}
+        assert plan.own_components(pipeline, factories), candidate.name
