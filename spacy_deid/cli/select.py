@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+_SHOWN = 20
+
 
 def select(
     plan: Annotated[Path, typer.Argument(help="The candidates, such as configs/candidates.cfg")],
@@ -62,9 +64,13 @@ def select(
     )
     paths = write(choice, output)
     table = Table(*COLUMNS, box=None)
-    for row in table_rows(choice):
-        table.add_row(*map(str, row), style="bold" if row[-1] else None)
+    rows = table_rows(choice)
+    for place, row in enumerate(rows):
+        if place < _SHOWN or row[-1]:
+            table.add_row(*map(str, row), style="bold" if row[-1] else None)
     Console(width=140).print(table)
+    if len(rows) > _SHOWN:
+        typer.echo(f"The best {_SHOWN} of {len(rows)} rows; {paths[1]} has all.")
     for name, reason in left_out.items():
         typer.echo(f"Left out: {name} ({reason})")
     if not choice.chosen.met or choice.chosen.speed < speed:

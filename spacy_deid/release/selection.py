@@ -206,11 +206,13 @@ class Trial:
 
     def _steps(self, names: Sequence[str]) -> list[float]:
         """Give the thresholds worth trying: those that part the candidates' scores."""
-        scores = [p.score for n in names for group in self.found[n].proposals for p in group]
-        if not scores:
+        scores = [
+            [p.score for group in self.found[name].proposals for p in group] for name in names
+        ]
+        if not scores or not all(scores):
             return [0.0]
-        low = min(scores)
-        return [0.0, *(t for t in THRESHOLDS if low < t <= max(scores))]
+        low, high = min(map(min, scores)), min(map(max, scores))  # above, one would fall silent
+        return [0.0, *(t for t in THRESHOLDS if low < t <= high)]
 
     def _decided(
         self, names: Sequence[str], least: dict[str, float], alone: bool
