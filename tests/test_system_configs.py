@@ -1,0 +1,60 @@
+"""Every configuration of a published system learns and scores, by spaCy's own training command."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import spacy
+from spacy.training.initialize import init_nlp
+from spacy.training.loop import train
+from spacy.util import load_config
+
+from spacy_deid.corpora.formats import open_writer
+from spacy_deid.synthesize.generator import synthesize
+
+CONFIGS = Path(__file__).parent.parent / "configs"
+SYSTEMS = {
+    "sahlstrom_regex": "",
+    "sahlstrom_crf": "pycrfsuite",
+    "sahlstrom_svm": "sklearn",
+    "wi_deid": "pycrfsuite",
+    "bootstrap_crf": "pycrfsuite",
+    "mega_svm": "sklearn",
+    "multi_svm": "sklearn",
+}
+
+
+@pytest.fixture(scope="module")
+def corpora(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("corpora")
+    paths = {}
+    for part, count in (("train", 40), ("dev", 12)):
+        path = folder / f"{part}.spacy"
+        with open_writer(str(path), "docbin") as writer:
+            for record in synthesize(n=count, seed=3, split=part):
+                writer.write(record)
+        paths[f"paths.{part}"] = str(path)
+    return paths
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_configuration_learns_and_scores(name, corpora, tmp_path) -> None:
+    for package in filter(None, {SYSTEMS[name], *(["pycrfsuite"] if "multi" in name else [])}):
+        pytest.importorskip(package)
+    # 'spacy project run train' sets the steps; a configuration without a network makes one anyway
+    overrides = {**corpora, "training.max_steps": 1000}
+    config = load_config(CONFIGS / f"{name}.cfg", overrides=overrides)
+    for component in config["components"].values():
+        if component["factory"] == "deid_crf" and component.get("algorithm") != "ap":
+            component["max_iterations"] = 30
+    nlp = init_nlp(config)
+    with (tmp_path / "log").open("w") as log:
+        train(nlp, tmp_path, stdout=log, stderr=log)
+    model = spacy.load(tmp_path / "model-best")
+    scores = model.meta["performance"]
+    assert scores["ents_f"] > 0.15
+    assert scores["ents_p"] > 0.3
+    text = "Mr John Smith was seen on 12/03/2019."
+    dates = [ent.text for ent in model(text).ents if ent.label_ == "DATE"]
+    assert dates == ["12/03/2019"]
