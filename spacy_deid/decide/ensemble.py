@@ -25,8 +25,8 @@ def create_ensemble(
 ) -> "VotingEnsemble":
     """Make the component ``deid_ensemble``.
 
-    weights: required; span group (or 'ents' for ``doc.ents``) to what its vote counts, above 0. A vote is
-        that weight times the score of the proposal.
+    weights: required; span group (or 'ents' for ``doc.ents``) to what its vote counts, above 0. A
+        vote is that weight times the score of the proposal.
     least: share of all weights that a span needs, in (0, 1]; a half asks for a majority.
     RAISES: DeidError D011 for a setting out of range.
     """

@@ -66,9 +66,10 @@ class Verdict:
 
 
 def _trim(text: str, proposal: Proposal) -> tuple[int, int]:
-    """Trim the edges, but leave the stop of an initial, of 'Jr.' and of such as 'y.o.'."""
+    """Trim the edges, but leave the stop of an initial, 'Jr.', such as 'y.o.' and a read date."""
     start, end = trim(text, (proposal.start, proposal.end), _EDGES)
-    if end < proposal.end and _ABBREVIATION.search(text[start : end + 1]):
+    dotted = proposal.parse is not None and text[end : proposal.end] == "."
+    if end < proposal.end and (dotted or _ABBREVIATION.search(text[start : end + 1])):
         end += 1
     return start, end
 

@@ -123,3 +123,11 @@ def test_the_decision_is_disjoint_and_leaks_nothing_that_was_proposed(groups) ->
             assert any(covers(m, span) for m in masked), (span, masked)
     for p in decision:
         assert any(overlaps((p.start, p.end), (w.start, w.end)) for g in groups.values() for w in g)
+
+
+def test_the_dot_that_a_detector_read_as_part_of_a_date_stays() -> None:
+    text = "on 21.9. she came on 3 March."
+    parsed = Proposal(3, 8, "DATE", 0.8, "dates", {"readings": []})
+    guessed = Proposal(21, 29, "DATE", 0.8, "crf")
+    kept, _ = decide(text, {"a": [parsed], "b": [guessed]}, [], Settings(["a", "b"]))
+    assert [text[p.start : p.end] for p in kept] == ["21.9.", "3 March"]
