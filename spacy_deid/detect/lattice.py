@@ -31,7 +31,8 @@ def decode(scores: Sequence[Floats], transitions: Floats) -> list[tuple[Numbers,
     for row, number in enumerate(order):
         packed[: lengths[row], row] = scores[number]
     # documents that still have a word at each step; they come first, the order is by length
-    active = [sum(length > step for length in lengths) for step in range(lengths[0])]
+    steps = numpy.arange(lengths[0])
+    active = numpy.searchsorted(-numpy.array(lengths), -steps, side="left").tolist()
     paths = _best_paths(packed, transitions, lengths, active)
     marginals = _marginals(packed, transitions, lengths, active)
     for row, number in enumerate(order):
