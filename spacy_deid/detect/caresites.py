@@ -338,7 +338,11 @@ class SiteFinder(OrganizationReader):
         return False
 
     def _is_maker(self, first: int, end: int) -> bool:
-        return any(flags & COMPANY for flags in self.scan.flags[first:end])
+        if any(flags & COMPANY for flags in self.scan.flags[first:end]):
+            return True
+        low = self.scan.low
+        firm = any(low[at] in site_words.FIRMS for at in range(first, end))
+        return firm and any(low[at].startswith(site_words.PHARMA) for at in range(first, end))
 
 
 def _is_year(word: str) -> bool:

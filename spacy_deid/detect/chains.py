@@ -194,6 +194,8 @@ def _initial(scan: Scan, index: int, mode: int, begun: bool, bare: bool) -> Unit
     stop = index + 1 < len(scan) and scan.words[index + 1] == "." and scan.touches(index + 1)
     if scan.touches(index) and scan.words[index - 1][0].isdigit():
         return None
+    if index + 1 < len(scan) and scan.words[index + 1] == "/" and scan.touches(index + 1):
+        return None
     if word in "AI" and not stop and not begun:
         return None
     if not stop and not begun and mode == FREE:

@@ -154,7 +154,7 @@ FUNCTION_WORDS = _set(
     "dob mrn dx hx rx tx sx fx er ed icu ob gyn ct mri ekg ecg bp rr temp labs lab iv im po prn "
     "bid tid qid qd qhs cheers regards sincerely "
     "telefax tel fax ssn facebook whatsapp telegram viber "
-    "instagram messenger zalo skype names kinh soc pqc qa hist look town black full emergency poc"
+    "instagram messenger zalo skype names kinh soc pqc qa hist look town full emergency poc"
 )
 
 CALENDAR = _set(

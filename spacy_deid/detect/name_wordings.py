@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from spacy_deid.detect.lexicon import COMMON, FUNCTION, GUARDED, HALF
+from spacy_deid.detect.lexicon import COMMON, CREDENTIAL, FUNCTION, GUARDED, HALF
 from spacy_deid.detect.scan import Scan
 from spacy_deid.detect.wordings import (
     Wording,
@@ -27,7 +27,7 @@ _CLOSINGS = _set(
     "abracos atenciosamente wishes love bless best respectfully ystavallisin terveisin pozdrawiam "
     "pozdravem udvozlettel thx tack takk merci gracias obrigada obrigado grazie danke dank yours"
 )
-_GIVEN = _set("named called me name nome heet heisst heter llamado llamada nicknamed")
+_GIVEN = _set("named me name nome heet heisst heter llamado llamada nicknamed")
 _MAIDEN = _set("nee geb geborene fodt fodd ved vda maiden aka alias dite vulgo born")
 _FIELDS = _set(
     "patient pt pat paciente patientin pasient mother father neonate attending physician doctor "
@@ -54,7 +54,12 @@ def _is_signer(scan: Scan, first: int, end: int) -> bool:
     return not any(scan.flags[at] & (COMMON | GUARDED | FUNCTION) for at in range(first, end))
 
 
-def _is_surname(scan: Scan, first: int, end: int) -> bool:
+def _is_letters(scan: Scan, first: int, end: int) -> bool:
+    """Take letters behind 'initials', unless they say what was measured first: 'initials: BP'."""
+    return end - first > 1 or not scan.flags[first] & (GUARDED | FUNCTION | CREDENTIAL)
+
+
+def is_surname(scan: Scan, first: int, end: int) -> bool:
     """Judge the word behind initials: unlisted or a surname, no species and no town."""
     last = end - 1
     flags = scan.flags[last]
@@ -114,6 +119,14 @@ _TABLE = (
         is_called,
     ),
     Wording(
+        "called",
+        _set("called"),
+        compiled(r"\w+[ \t]+(?P<x>" + _CHAIN + r")(?![\w'’])"),
+        "PATIENT",
+        0.7,
+        is_listed_name,
+    ),
+    Wording(
         "told.lower",
         _set("named me name"),
         compiled(
@@ -136,8 +149,8 @@ _TABLE = (
     ),
     Wording(
         "maiden.upper",
-        _set("a"),
-        compiled(r"[Aa]\.[Kk]\.[Aa]\.?:?[ \t]+(?P<x>" + _CHAIN + r")"),
+        _set("k"),
+        compiled(r"(?<=[Aa]\.)[Kk]\.[Aa]\.?:?[ \t]+(?P<x>" + _CHAIN + r")"),
         "PATIENT",
         0.85,
         anything,
@@ -154,9 +167,9 @@ _TABLE = (
     ),
     Wording(
         "child.of",
-        _set("s d b c w"),
+        _set("o"),
         compiled(
-            r"(?:[SDB]/[Oo]|[sdb]/o|[WC]/[Oo])[ \t.:]+(?:late[ \t]+|Late[ \t]+)?"
+            r"(?:(?<=[SDBWC]/)[Oo]|(?<=[sdb]/)o)[ \t.:]+(?:late[ \t]+|Late[ \t]+)?"
             r"(?:(?:Mrs?|Smt|Shri|Sri|Md|Mohd|Ms)\.?[ \t]+)?(?P<x>" + _CHAIN + r")"
         ),
         "PATIENT",
@@ -196,14 +209,15 @@ _TABLE = (
     ),
     Wording(
         "mail",
-        _set("from to cc von de fra an reply van til da"),
+        frozenset("@"),
         compiled(
-            r"\w+[ \t]*:[ \t]*[\"“']?(?P<x>[^\W\d_][^\"<>\n@:,;]{1,38}?)[\"”']?[ \t]*"
-            r"[<\[(][^\s<>@]+@"
+            r"(?:^|\n)[ \t>]*(?:From|To|Cc|CC|Von|An|De|Para|Fra|Til|Reply-To|Da|A|À|Från|Van)[ \t]*:[ \t]*"
+            r"[\"“']?(?P<x>[^\W\d_][^\"<>\n@:,;]{1,38}?)[\"”']?[ \t]*[<\[(][^\s<>@]+$"
         ),
         "PATIENT",
         0.8,
         is_namelike,
+        True,
     ),
     Wording(
         "signed.electronically",
@@ -235,13 +249,15 @@ _TABLE = (
         "initials",
         _set("initial initials inits"),
         compiled(
-            r"\w+(?:[ \t]+(?:of|the|corrected|changed|amended|updated|patient|pt|were|are|is|was|"
+            r"(?:[Ii]nitials|INITIALS|[Ii]nits|(?<=[Pp]atient )initial|(?<=[Pp]atient's )initial|"
+            r"(?<=[Pp]t )initial|(?<=[Ss]ubject )initial)"
+            r"(?:[ \t]+(?:of|the|corrected|changed|amended|updated|patient|pt|were|are|is|was|"
             r"from|to|as)){0,4}[ \t]*:?[ \t]*[\"'(]?(?P<x><U>(?:[.\-]?[ ]?<U>){0,3}\b\.?)"
             r"(?:[\"')]?[ \t]+(?:to|instead of|not)[ \t]+[\"'(]?(?P<y><U>(?:[.\-]?<U>){1,3}\b\.?))?"
         ),
         "PATIENT",
         0.9,
-        anything,
+        _is_letters,
     ),
     Wording(
         "operator",
@@ -262,14 +278,6 @@ _TABLE = (
         is_namelike,
     ),
     Wording(
-        "by.initial",
-        _set("by with per and from"),
-        compiled(r"\w+ (?P<x>(?:<U>\. ?){1,2}<W>)(?![\w'’])"),
-        "DOCTOR",
-        0.65,
-        _is_surname,
-    ),
-    Wording(
         "our",
         _set("our"),
         compiled(r"\w+ (?:little |dear |late |sweet )?(?P<x><W>)(?![\w'’-])(?! <U>)"),
@@ -288,8 +296,8 @@ _TABLE = (
     ),
     Wording(
         "i.am",
-        _set("i"),
-        compiled(r"I(?: am|['’]m) (?P<x><W>(?: <W>){0,2})(?=,| and I| from )"),
+        _set("am m"),
+        compiled(r"(?:(?<=I )am|(?<=I['’])m) (?P<x><W>(?: <W>){0,2})(?=,| and I| from )"),
         "PATIENT",
         0.75,
         is_namelike,

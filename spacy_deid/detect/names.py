@@ -64,6 +64,7 @@ class NameFinder(LinkedNames):
             if flags & NAME and not scan.taken[index]:
                 self._free(index, flags)
         self._wordings()
+        self._initialled()
         self._aliases()
         self._last_line()
         if self.known:

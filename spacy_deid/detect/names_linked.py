@@ -9,7 +9,7 @@ from dataclasses import replace
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.lexicon import COMMON, FIRST, FREQUENT, FUNCTION, GUARDED, NAME
 from spacy_deid.detect.name_contexts import NAME_TAKEN
-from spacy_deid.detect.name_wordings import NAME_WORDINGS
+from spacy_deid.detect.name_wordings import NAME_WORDINGS, is_surname
 from spacy_deid.detect.names_cued import CuedNames
 from spacy_deid.detect.wordings import compiled, is_namelike
 
@@ -21,6 +21,8 @@ _ALIAS = compiled(
     r"[ \t]*\(?[ \t]*[\"“”„«](?P<x><W>)[\"”“»](?P<y>(?:[ \t]+(?:y |de |del )?<W>){0,3})"
 )
 _INITIALS_BEFORE = compiled(r"(?<![\w.])(?P<x>(?:<U>\.[ ]?){1,2})$")
+_INITIALLED = compiled(r" (?P<x>(?:[A-Z]\. ?){1,2}<W>)(?![\w'’])")
+_BEFORE_STAFF = frozenset({"by", "with", "per", "and", "from"})
 _SPELLED = re.compile(r"(?<![\w-])[A-Z](?:-[A-Z]){3,}(?![\w-])")
 _LAST_LINE = compiled(r"(?:^|\n)[ \t>]*(?P<x>(?:<U>\.[ \t]?)?<W>(?:[ \t]+<W>\.?){0,2})[ \t>.]*$")
 
@@ -71,6 +73,18 @@ class LinkedNames(CuedNames):
             if label is not None:
                 first = bisect_left(scan.starts, match.start())
                 self._add(first, bisect_left(scan.starts, match.end()), label, 0.8, "spelled")
+
+    def _initialled(self) -> None:
+        """Read 'by N. Daskalakis': an unlisted surname with initials behind a preposition."""
+        scan = self.scan
+        for match in _INITIALLED.finditer(scan.text):
+            before = scan.text[max(match.start() - 5, 0) : match.start()].lower().split(" ")[-1]
+            if before not in _BEFORE_STAFF:
+                continue
+            first = bisect_left(scan.starts, match.start("x"))
+            end = bisect_left(scan.starts, match.end("x"))
+            if not any(scan.taken[first:end]) and is_surname(scan, first, end):
+                self._add(first, end, "DOCTOR", 0.65, "by.initial")
 
     def _know(self, index: int, label: str) -> None:
         """Remember one word of a name for its other mentions."""
@@ -134,6 +148,8 @@ class LinkedNames(CuedNames):
             if match.group("y"):
                 start = bisect_left(scan.starts, proposal.start)
                 end = bisect_left(scan.starts, match.end("y"))
+                begin, stop = scan.starts[start], scan.ends[end - 1]
+                self.found = [p for p in self.found if not (begin <= p.start and p.end <= stop)]
                 self._add(start, end, proposal.label, proposal.score, "alias")
             else:
                 self._add(first, end, proposal.label, 0.75, "alias")

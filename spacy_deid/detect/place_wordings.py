@@ -38,11 +38,17 @@ def _is_town(scan: Scan, first: int, end: int) -> bool:
     return True
 
 
+def _is_dated(scan: Scan, first: int, end: int) -> bool:
+    """Judge the town of 'Witzenhausen, den 9. Oktober'."""
+    return end + 2 < len(scan) and scan.words[end + 2].isdigit() and _is_town(scan, first, end)
+
+
 def _is_quiet_town(scan: Scan, first: int, end: int) -> bool:
     """Judge a word behind 'from': a town, not a person."""
     if any(scan.flags[at] & (FREQUENT_FIRST | HEADER) for at in range(first, end)):
         return False
-    return _is_town(scan, first, end) and len(scan.words[first]) > 3
+    word = scan.words[first]
+    return _is_town(scan, first, end) and len(word) > 3 and not word.isupper()
 
 
 def _is_australian(scan: Scan, first: int, end: int) -> bool:
@@ -95,13 +101,22 @@ _TABLE = (
         "village.tail",
         _set(
             "village township hamlet municipality subdistrict kelurahan taluk tehsil mandal barangay "
-            "commune province prefecture"
+            "commune"
         ),
         compiled(r"(?<![\w'’-])(?P<x><W>(?:[ -]<W>)?) $"),
         "LOCATION_OTHER",
         0.65,
         _is_town,
         True,
+        True,
+    ),
+    Wording(
+        "letterhead",
+        _set("den le li il"),
+        compiled(r"(?:^|\n)(?P<x><W>(?: <W>)?), $"),
+        "CITY",
+        0.75,
+        _is_dated,
         True,
     ),
     Wording(

@@ -76,13 +76,10 @@ _NOT_CODES = frozenset(
 )
 
 
-_STATE_BESIDE = re.compile(r"(?: ?\((?:prov\. ?)?|/)(?P<x>[A-Z]{2})(?![\w.])")
-_POSTED = compiled(
-    r"(?<![\w'’.-])(?P<x><W>(?: <W>)?),? "
-    r"(?=[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}(?!\w))|"
-    r"(?:^|(?<=\n))(?P<y><W>), (?=(?:den|le|il|li) \d{1,2}[. ])"
-)
-"""A town before a British postcode, and one that dates a letter."""
+_STATE_BESIDE = re.compile(r"(?: ?\((?:prov\. ?)?(?P<x>[A-Z]{2})\)|/(?P<y>[A-Z]{2})(?![\w./]))")
+_POSTED = compiled(r"(?<![\w'’.-])(?P<x><W>(?: <W>)?),? (?=[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}(?!\w))")
+_POSTCODE = re.compile(r"\d[A-Z]? \d[A-Z]{2}(?!\w)")
+"""A town before a British postcode."""
 
 
 class PlaceFinder:
@@ -121,18 +118,20 @@ class PlaceFinder:
     def _wordings(self) -> None:
         """Take what phrases of living and addresses say is a place, unless a list knows better."""
         found = PLACE_WORDINGS.find(self.scan, "gazetteer.place", 0)
-        for match in _POSTED.finditer(self.scan.text):
-            label = "CITY"
-            span = match.span("x") if match["x"] else match.span("y")
-            found.append(Proposal(*span, label, 0.7, "gazetteer.place.posted"))
+        if _POSTCODE.search(self.scan.text):
+            for match in _POSTED.finditer(self.scan.text):
+                start, stop = match.span("x")
+                found.append(Proposal(start, stop, "CITY", 0.7, "gazetteer.place.posted"))
         scan = self.scan
         for proposal in found:
             first = bisect_left(scan.starts, proposal.start)
             end = bisect_left(scan.starts, proposal.end)
             known = [at for at in range(first, end) if scan.flags[at] & (PLACE | PHRASE)]
-            listed = proposal.label == "CITY" and known and self._covered(first, end)
+            dated = proposal.source.endswith(("letterhead", "posted"))
+            listed = proposal.label == "CITY" and not dated and known
+            listed = listed and self._covered(first, end)
             plain = proposal.source.endswith("posted") and any(
-                scan.flags[at] & (COMMON | FUNCTION | GUARDED | TITLE | CALENDAR | CREDENTIAL)
+                scan.flags[at] & (FUNCTION | GUARDED | TITLE | CALENDAR | CREDENTIAL)
                 for at in range(first, end)
             )
             if listed or plain or any(scan.taken[first:end]):
@@ -162,7 +161,7 @@ class PlaceFinder:
             match = _STATE_BESIDE.match(scan.text, place.end)
             if match is None:
                 continue
-            first = bisect_left(scan.starts, match.start("x"))
+            first = bisect_left(scan.starts, match.start("x" if match["x"] else "y"))
             if not scan.taken[first]:
                 self._put(first, first + 1, "STATE", 0.75, "beside")
 

@@ -46,6 +46,7 @@ STAFF_JOBS = frozenset(
     "nurse pharmacist physician doctor surgeon dentist midwife paramedic therapist consultant "
     "radiologist cardiologist neurologist psychiatrist psychologist physiotherapist practitioner "
     "dermatologist oncologist anesthesiologist gynecologist endocrinologist urologist "
-    "paediatrician pediatrician specialist technician".split()
+    "paediatrician pediatrician specialist technician parent".split()
 )
 BRACKETS = frozenset({"patient", "pt", "husband", "wife", "mother", "father", "consumer"})
+AFTER_JOB = frozenset(", . ; at of in from with for (".split())

@@ -20,6 +20,7 @@ from spacy_deid.detect.lexicon import (
     Lexicon,
 )
 from spacy_deid.detect.profession_words import (
+    AFTER_JOB,
     AGE_WORDS,
     ARTICLES,
     BE,
@@ -151,16 +152,12 @@ class ProfessionFinder:
             if scan.low[end - 1] in STAFF_JOBS:
                 return 0.0
             return 0.65 if sure and kin and not scan.flags[place - 1] & COMMON else 0.0
-        if (
-            scan.words[place] != ","
-            or not sure
-            or after not in {",", ".", ";", "at", "of", "in", "from", "with", "for", "("}
-        ):
+        if scan.words[place] != "," or not sure or after not in AFTER_JOB:
             return 0.0
         if scan.low[end - 1] in STAFF_JOBS:
             return 0.0
         before = scan.low[max(place - 5, 0) : place]
-        if any(word in SUBJECTS or word in AGE_WORDS or word.isdigit() for word in before):
+        if any(word in AGE_WORDS or word.isdigit() for word in before):
             return 0.6
         kin = any(flags & RELATION for flags in scan.flags[max(place - 4, 0) : place])
         return 0.6 if kin else 0.0
@@ -229,7 +226,14 @@ class ProfessionFinder:
         if article and sure and after in {",", "("} and end + 1 < size:
             if low[end + 1] in {"male", "female", "aged"} and not staff:
                 return 0.7
-        if word in BE and not article and sure and not staff and place == index - 1:
+        if (
+            word in BE
+            and word not in {"s", "m"}
+            and not article
+            and sure
+            and not staff
+            and place == index - 1
+        ):
             return self._predicate(place, sure)
         if word in BE and article and low[place + 1] != "the":
             return self._predicate(place, sure)

@@ -68,7 +68,9 @@ class Scan:
         if not 0 < index < len(self.starts):
             return False
         low, high = self.ends[index - 1], self.starts[index]
-        return high - low < 2 or "\n" not in self.text[low:high]
+        if high - low < 2:
+            return low == high or self.text[low] != "\n"
+        return "\n" not in self.text[low:high]
 
     def begins_sentence(self, index: int) -> bool:
         """Tell whether a token stands first in the text, in a line or after a closing mark."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from spacy_deid.detect.lexicon import CALENDAR, COMMON, FUNCTION, GUARDED, NAME
 from spacy_deid.detect.scan import Scan
+from spacy_deid.detect.site_words import PHARMA
 from spacy_deid.detect.wordings import Wording, Wordings, anything, compiled, is_own_name
 
 
@@ -14,6 +15,7 @@ def _set(text: str) -> frozenset[str]:
 _LINK = r"(?:(?:de|del|de la|de los|di|da|do|dos|du|des|van|von|of|the|of the|y|e|St\.?|Ste|'t) |d'|l'|la |l’|d’)"
 _REST = r"(?:" + _LINK + r"){0,2}<W>(?:[ ](?:" + _LINK + r"){0,2}<W>){0,3}"
 _UNITS = frozenset(
+    "ips imc nippv niv cpap bipap hfnc pmd osh rrt ecmo edtc simv "
     "ed er ae icu itu hdu micu sicu picu nicu ccu cicu pacu opd ip op or ot lab ward clinic theatre "
     "us uk usa eu gp gps cdc fda ema mhra pmda snf ltac rehab home hospital emergency urgent ems ccf "
     "hiv tb icd who nhs va pcp obgyn ob cath ct mri ecg ekg eeg pt ot hcp hcps mah bcc dvt covid "
@@ -25,14 +27,32 @@ _UNITS = frozenset(
 def _is_acronym(scan: Scan, first: int, end: int) -> bool:
     """Judge 'UNN' or 'KNH' behind a verb of movement: not a ward, a body or a known word."""
     flags = scan.flags[first]
-    if scan.low[first] in _UNITS or flags & (GUARDED | FUNCTION | COMMON | CALENDAR):
+    low = scan.low[first]
+    if (
+        low in _UNITS
+        or low.endswith(("icu", "ccu", "itu", "hdu"))
+        or flags & (GUARDED | FUNCTION | COMMON | CALENDAR)
+    ):
         return False
     return not scan.bare_case(first)
 
 
+def _is_surgery(scan: Scan, first: int, end: int) -> bool:
+    """Judge 'Millbrook Surgery': a practice, no operation."""
+    head = end - 1
+    if not scan.words[head][0].isupper() or scan.bare_case(head):
+        return False
+    if any(scan.low[at].endswith(_OPERATED) for at in range(first, head)):
+        return False
+    return is_own_name(scan, first, head)
+
+
+_OPERATED = ("ic", "al", "ion", "ectomy", "plasty", "scopy", "ar", "ary", "oid", "ive", "ry")
+
+
 def _is_bare_site(scan: Scan, first: int, end: int) -> bool:
     """Judge 'Sheba' or 'Haukeland' behind a verb of movement: an unlisted word or a surname."""
-    if scan.bare_case(first) or len(scan.words[first]) < 4:
+    if scan.words[first].isupper() or len(scan.words[first]) < 4:
         return False
     for at in range(first, end):
         flags = scan.flags[at]
@@ -129,7 +149,7 @@ _TABLE = (
         "tailed",
         _set(
             "vamc legevakt legesenter terveyskeskus terveysasema hauora hosp legekontor vardcentral "
-            "surgery dispensary korhaz klinika hastanesi eczanesi apotek gezondheidscentrum "
+            "dispensary korhaz klinika hastanesi eczanesi apotek gezondheidscentrum "
             "huisartsenpraktijk zorgcentrum verpleeghuis sykehjem seniorenheim pflegeheim phc chc "
             "gyogyszertar rendelo bolnica nemocnice eldercare ospital"
         ),
@@ -144,13 +164,22 @@ _TABLE = (
     ),
     Wording(
         "acronym.unit",
-        _set("at to from in by"),
-        compiled(
-            r"\w+ (?:the )?(?P<x>[A-Z]{3,5}|[a-z]{3,4}(?= clinic \d))(?= (?:lab|clinic|[Ww]ard|ED|ER|A&E|OPD|ICU|hospital|Hospital|emergency)\b)"
-        ),
+        _set("lab clinic ward ed er opd icu hospital emergency"),
+        compiled(r"(?:^|[ (])(?:at|to|from|in|by) (?:the )?(?P<x>[A-Z]{3,5}) $"),
         "HOSPITAL",
         0.7,
         _is_acronym,
+        True,
+    ),
+    Wording(
+        "surgery",
+        _set("surgery practice"),
+        compiled(r"(?:\b(?:at|to|from|of|by)|[,(]) (?:[Tt]he )?(?P<x><W>(?: <W>)?) $"),
+        "HOSPITAL",
+        0.7,
+        _is_surgery,
+        True,
+        True,
     ),
     Wording(
         "moved",
@@ -192,13 +221,9 @@ _ORG_TAIL = r"(?<![\w'’&-])(?P<x><W>(?:,? (?:<W>|&|and|of|de)){0,4}),? $"
 
 def _is_firm(scan: Scan, first: int, end: int) -> bool:
     """Judge the name before a legal form: no maker of drugs, and not plain words alone."""
-    if any(scan.low[at].startswith(_PHARMA) for at in range(first, end)):
+    if any(scan.low[at].startswith(PHARMA) for at in range(first, end)):
         return False
     return is_own_name(scan, first, end)
-
-
-_PHARMA = ("pharma", "biotech", "therapeut", "vaccin", "laborato", "medic", "lifescience", "bio",
-           "healthcare", "drug", "generic", "farma", "arzneimittel", "chem", "remed")  # fmt: skip
 
 
 def _is_bank(scan: Scan, first: int, end: int) -> bool:

@@ -93,3 +93,7 @@ HEAD_ENDINGS = ("sjukhus", "sjukhuset", "sykehus", "sykehuset", "sygehus", "klin
                  "kliniken", "krankenhaus", "spital", "ziekenhuis", "sairaala", "hospital",
                  "lasarett", "lazarett", "klinikken")  # fmt: skip
 SAINTS = frozenset({"st", "saint", "ste", "san", "santa", "sankt", "sint"})
+PHARMA = ("pharma", "biotech", "therapeut", "vaccin", "laborato", "medic", "lifescience", "bio",
+           "healthcare", "drug", "generic", "farma", "arzneimittel", "chem", "remed")  # fmt: skip
+"""How words begin that makers of drugs have in their names."""
+FIRMS = frozenset("gmbh inc llc ltd plc company corporation".split())

@@ -99,7 +99,11 @@ class Wordings:
                 for first, end in self._spans(scan, wording, index):
                     if any(taken not in {0, mark} for taken in scan.taken[first:end]):
                         continue
-                    if not wording.fits(scan, first, end):
+                    fits = wording.fits(scan, first, end)
+                    while not fits and wording.before and first + 1 < end - wording.headed:
+                        first += 1  # 'Later Piroska': the first word belongs to the sentence
+                        fits = scan.words[first][0].isupper() and wording.fits(scan, first, end)
+                    if not fits:
                         continue
                     start, stop = scan.starts[first], scan.ends[end - 1]
                     name = f"{source}.{wording.name}"
@@ -177,6 +181,7 @@ def is_called(scan: Scan, first: int, end: int) -> bool:
     for at in _words(scan, first, end):
         flags = scan.flags[at]
         if flags & PARTICLE or _is_hyphenated(scan, at):
+            listed = True
             continue
         if flags & (_NO_NAME | _STAFF_OR_KIN) and not flags & FREQUENT:
             return False

@@ -138,6 +138,13 @@ HARD = {
     "particles": "van der " * 30_000,
     "digits": "1" * 1_000_000,
     "slashes": "/" * 250_000,
+    "saints": "St. " * 250_000,
+    "apostrophes": "O'" * 500_000,
+    "heads": "Hospital " * 110_000,
+    "authors": "Yang S, " * 125_000,
+    "greetings": "Dear John\n" * 100_000,
+    "quotes": "\"" * 500_000,
+    "jobs": "retired driver " * 65_000,
 }
 
 
