@@ -9,7 +9,7 @@ from spacy_deid.annotations import Proposal
 from spacy_deid.detect import ages_contexts as contexts
 from spacy_deid.detect.ages_contexts import make_age, unit_of, value_of
 from spacy_deid.detect.ages_further import further_ages
-from spacy_deid.detect.ages_persons import beside_person
+from spacy_deid.detect.ages_persons import BEFORE, beside_person
 from spacy_deid.detect.ages_sex import sex_word, with_sex
 from spacy_deid.detect.dates_anchors import DIGITS, Anchor, Scan, agenarian_decade, scan_text
 from spacy_deid.detect.numbers import DECADES
@@ -68,7 +68,7 @@ class _Finder:
                 found = self._decade(start, head)
         if found is None and last == "(" and contexts.BORN.search(head):
             found = self._bracketed(start)
-        if found is None and digits and last and last in " (":
+        if found is None and digits and (last == "(" or (last == " " and head.endswith(BEFORE))):
             found = beside_person(self.text, low, start)
         if found is None and last and last in " (" and following not in _FIGURES:
             words = head[-30:].rstrip(" (").split()
@@ -341,7 +341,7 @@ def ages_in(scan: Scan, taken: Sequence[Proposal] = ()) -> list[Proposal]:
     taken: disjoint proposals in order, such as the dates; no age begins within them.
     """
     found = _Finder(scan).run(taken)
-    further = further_ages(scan.low, sorted([*taken, *found], key=lambda p: p.start))
+    further = further_ages(scan, sorted([*taken, *found], key=lambda p: p.start))
     return sorted([*found, *further], key=lambda p: p.start) if further else found
 
 

@@ -9,6 +9,8 @@ from spacy_deid.detect import ages_contexts as contexts
 from spacy_deid.detect.ages_contexts import make_age, unit_of
 
 _REACH = 60
+BEFORE = (", ", " of ", "was ", "masc. ", "fem. ", "only ", "then ", "just ", "already ")
+"""What stands before a number that a person's mention can make an age."""
 _ONE_NAME = re.compile(r"(?:\A|[.:;]\s|\s)[A-ZÀ-Þ][^\W\d_]{2,},\s\Z")
 _LIFE_AFTER = re.compile(
     r",\s(?:a|an|who|retired|works?|working|lives?|living|from|married|single|divorced|"

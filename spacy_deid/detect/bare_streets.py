@@ -14,6 +14,7 @@ _BEFORE_POSTCODE = re.compile(
     rf"(?:[a-zA-Z]|[/-][0-9]{{1,3}})?),?[ \n](?=(?:[A-Z]{{1,3}}-)?(?:[0-9]{{3}}\s[0-9]{{2}}|"
     rf"[0-9]{{4,5}})(?:,|\s)\s?{_WORD})"
 )
+_NUMBERS = re.compile(r"[0-9][a-zA-Z]?,?[ \n](?:[A-Z]{1,3}-)?[0-9]{3}")
 _KIND = (
     r"(?:Towers?|Building|Bldg\.?|House|Court|Mansions?|Apartments?|Condominiums?|Condo|"
     r"Residences?|"
@@ -76,7 +77,7 @@ def find_bare_streets(text: str, low: str, words: set[str]) -> list[Proposal]:
     """
     found = [
         _street(match, 0.75, "before_postcode")
-        for match in _BEFORE_POSTCODE.finditer(text)
+        for match in (_BEFORE_POSTCODE.finditer(text) if _NUMBERS.search(text) else ())
         if match["street"].split()[0].lower() not in _NO_STREET
     ]
     if not words.isdisjoint(_UNIT_WORDS):

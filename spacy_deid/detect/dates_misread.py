@@ -15,7 +15,7 @@ from spacy_deid.detect.dates_readings import (
 )
 from spacy_deid.detect.dates_worded import month_field, read_month
 
-_HINT = re.compile(r"\d[olis|]|[oli|]\d")
+_HINT = re.compile(r"\d(?:(?=[olis|])|(?<=[oli|]\d))")
 _START = re.compile(r"(?<![\w/.\-])[\dolisb|]{1,4}[/.\-]")
 _SIGN = r"[\dolisb|]"
 _DATE = re.compile(

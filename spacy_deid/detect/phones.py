@@ -43,6 +43,7 @@ _GLUED = re.compile(
     r"(?P<cue>PH|TEL|FAX|PHONE|MOB|[Tt]el|[Ff]ax|[Pp]h)\.?(?P<n>[0-9]{10,11}|"
     r"\(?[0-9]{3}\)?[\-.][0-9]{3}[\-.][0-9]{4})(?![0-9])"
 )
+_MISREAD_HINT = re.compile(r"[0-9][ \-]?[OoIl][0-9]")
 _MISREAD = re.compile(r"(?<=[0-9][0-9 \-])[OoIl](?=[0-9]{2})|(?<=[0-9])[Oo](?=[0-9])")
 """Letters that a scanner reads for a nought or a one within a long number."""
 _JOIN = re.compile(
@@ -114,7 +115,8 @@ def find_phones(text: str, low: str, words: set[str], *, _misread: bool = False)
             Proposal(m.start(), m.end(), "PHONE", 0.8, "contacts.phone_masked")
             for m in _MASKED.finditer(text)
         )
-    if (("ph" in low or "tel" in low or "fax" in low) or "mob" in low) and _GLUED.search(text):
+    ends = " ".join(words) + " "
+    if "ph " in ends or "tel " in ends or "fax " in ends or "mob " in ends or "phone " in ends:
         found.extend(
             Proposal(
                 m.start("n"),
@@ -125,7 +127,7 @@ def find_phones(text: str, low: str, words: set[str], *, _misread: bool = False)
             )
             for m in _GLUED.finditer(text)
         )
-    if _MISREAD.search(text) is not None and not _misread:
+    if not _misread and _MISREAD_HINT.search(text) and _MISREAD.search(text):
         clear = _MISREAD.sub(_as_digit, text)
         found.extend(find_phones(clear, clear.lower(), words, _misread=True))
     if "1-8" in text or "800" in text or "888" in text:

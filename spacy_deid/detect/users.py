@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.anchors import whole_words
@@ -38,13 +39,11 @@ _AUDIT = re.compile(
     r"(?P<name>[a-z][a-z0-9]{0,20}(?:[._][a-z0-9]{1,20}){1,3}|"
     r"[a-z]{3,14}[0-9]{1,5})(?![\w@/-]|\.\w)"
 )
-_AUDIT_WORDS = re.compile(
-    r"\b(?:entered|created|updated|modified|edited|logged|keyed|typed|uploaded|submitted|"
-    r"posted|signed|"
-    r"locked|unlocked|closed|opened|changed|saved|exported|extracted|printed|viewed|accessed|"
-    r"assigned|"
-    r"reported|sent|operator|owner|author|editor|qc|coded|transcribed|verified|done|triaged?|"
-    r"registered|imported|enter|create|update)\b"
+_AUDIT_WORDS = frozenset(
+    "entered created updated modified edited logged keyed typed uploaded posted locked saved "
+    "exported extracted printed viewed accessed operator editor qc coded transcribed triaged "
+    "imported via user "
+    "changed".split()
 )
 _OWNED = re.compile(
     r"(?<![\w@.])(?P<name>[a-z][a-z.]{1,14}[0-9]{1,5}|[a-z][a-z0-9]{1,14}[._][a-z0-9]{2,14})"
@@ -52,6 +51,10 @@ _OWNED = re.compile(
 )
 _HANDLE = re.compile(r"(?<![\w@.])@(?=[A-Za-z_.]*[0-9_.])[A-Za-z][\w.]{3,30}(?<!\.)(?![\w@])")
 _REDDIT = re.compile(r"(?<![\w/])/?u/[A-Za-z][\w-]{2,24}")
+_SITES = frozenset(
+    "facebook instagram insta tiktok zalo wechat telegram twitter skype viber messenger "
+    "forum".split()
+)
 _NAMED_SITE = re.compile(
     r"(?i:facebook|instagram|insta|tiktok|zalo|wechat|telegram|twitter|skype|viber|messenger|forum)"
     r"\W{1,3}(?:is\s|as\s|under\s|I\sam\s|i\sam\s|my\s(?:nick\s?|user\s?|profile\s?)?(?:name|"
@@ -60,14 +63,17 @@ _NAMED_SITE = re.compile(
 )
 _BY_LOWER = re.compile(r"\bBY(?P<name>[a-z]{4,14}[0-9]{0,4})(?![A-Za-z])")
 _LOGIN = r"(?:[A-Za-z][A-Za-z0-9]*_[A-Za-z0-9_]*[A-Za-z0-9]|[A-Za-z]{4,16}[0-9]{1,4})"
+_SAID = (
+    r"(?=>|[ ]?:[ ](?![0-9])|[ ]?(?:wrote|writes|said|says|replied|posted|commented|on)\b|"
+    r"[ ]?[|>\n,])"
+)
 _SPEAKER = re.compile(
-    rf"(?:(?:(?<=\n)|"
-    rf"\A)[ \t>*-]{{0,4}}(?:\[?[0-9]{{1,2}}[:.][0-9]{{2}}"
-    rf"(?::[0-9]{{2}})?\]?[ \t]{{0,2}})?(?P<open><?@?)"
-    rf"|(?:[Pp]osted by|[Pp]oster|[Ww]ritten by|[Tt]hread by|[Rr]eply to|[Rr]e:|"
-    rf"[Oo]riginally posted by)[ :]{{1,3}})"
-    rf"(?P<name>{_LOGIN})(?=>|[ ]?:[ ](?![0-9])|[ ]?(?:wrote|writes|said|says|replied|posted|"
-    rf"commented|on)\b|[ ]?[|>\n,])"
+    r"[ \t>*-]{0,4}(?:\[?[0-9]{1,2}[:.][0-9]{2}(?::[0-9]{2})?\]?[ \t]{0,2})?<?@?"
+    rf"(?P<name>{_LOGIN}){_SAID}"
+)
+_POSTER = re.compile(
+    r"(?:[Pp]osted by|[Pp]oster|[Ww]ritten by|[Tt]hread by|[Rr]eply to|[Oo]riginally posted by)"
+    rf"[ :]{{1,3}}(?P<name>{_LOGIN}){_SAID}"
 )
 _AUDIT_PLAIN = re.compile(
     r"\b(?:[Ee]ntered|[Uu]pdated|[Mm]odified|[Cc]reated|[Ee]dited|[Uu]ploaded|[Kk]eyed|"
@@ -108,7 +114,8 @@ def find_users(text: str, low: str, words: set[str]) -> list[Proposal]:
     RETURNS: USERNAME proposals in no special order; they may overlap.
     """
     found = _cued(text, low, words)
-    if _AUDIT_WORDS.search(low):
+    audited = not words.isdisjoint(_AUDIT_WORDS)
+    if audited:
         for match in _AUDIT.finditer(low):
             found += _named(text, match, 0.7, "username_audit")
     if not words.isdisjoint(("acct", "account", "login", "profile", "username", "user", "handle")):
@@ -124,25 +131,36 @@ def find_users(text: str, low: str, words: set[str]) -> list[Proposal]:
             Proposal(m.start(), m.end(), "USERNAME", 0.85, "contacts.username_forum")
             for m in _REDDIT.finditer(text)
         )
-    if not words.isdisjoint(_CUES):
+    if not words.isdisjoint(_SITES):
         for match in _NAMED_SITE.finditer(text):
             found.append(Proposal(*match.span("name"), "USERNAME", 0.7, "contacts.username_site"))
-    if "\n" in text or ">" in text or "_" in text:
-        for match in _SPEAKER.finditer(text):
-            name = match["name"]
-            if name.isupper() or sum(map(str.isalpha, name)) < 3:
-                continue
-            if not _DOSE_WORDS.fullmatch(name.lower()):
-                found.append(
-                    Proposal(*match.span("name"), "USERNAME", 0.7, "contacts.username_speaker")
-                )
-    for match in _AUDIT_PLAIN.finditer(text) if _AUDIT_WORDS.search(low) else ():
+    for match in _speakers(text, low):
+        name = match["name"]
+        if name.isupper() or sum(map(str.isalpha, name)) < 3:
+            continue
+        if not _DOSE_WORDS.fullmatch(name.lower()):
+            found.append(
+                Proposal(*match.span("name"), "USERNAME", 0.7, "contacts.username_speaker")
+            )
+    for match in _AUDIT_PLAIN.finditer(text) if audited else ():
         if match["name"].lower() not in _ROLES:
             found.append(Proposal(*match.span("name"), "USERNAME", 0.6, "contacts.username_audit"))
     if "BY" in text:
         for match in _BY_LOWER.finditer(text):
             found.append(Proposal(*match.span("name"), "USERNAME", 0.6, "contacts.username_audit"))
     return found + _repeated(text, found)
+
+
+def _speakers(text: str, low: str) -> Iterator[re.Match[str]]:
+    """Give who speaks at the begin of a line or is named as the author of a post."""
+    place = 0
+    while place >= 0:
+        match = _SPEAKER.match(text, place)
+        if match is not None:
+            yield match
+        place = text.find("\n", place) + 1 or -1
+    if "post" in low or "written by" in low or "reply to" in low:
+        yield from _POSTER.finditer(text)
 
 
 def _repeated(text: str, found: list[Proposal]) -> list[Proposal]:
