@@ -8,11 +8,14 @@ from itertools import islice
 from pathlib import Path
 
 import spacy
+from spacy.training import Example
 
 from spacy_deid.annotations import Record, read_proposals
+from spacy_deid.corpora.docs import record_to_doc
 from spacy_deid.corpora.formats import open_writer, read_records
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
+from spacy_deid.synthesize.augmenters import create_surrogates
 from spacy_deid.synthesize.generator import synthesize
 from spacy_deid.synthesize.injection import inject
 
@@ -20,6 +23,8 @@ _TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenize
 _DEV_SHARE = 12
 """One development report for so many training reports."""
 _LEAST_DEV = 60
+_COPIES = 6
+"""How often a written report is learnt from: as it is, and with fresh surrogates."""
 _ROUNDS = 3
 """How often each annotated narrative is injected, each time with other names."""
 
@@ -28,6 +33,7 @@ def build(
     output: Path,
     *,
     vaers: Path | None,
+    written: Path | None = None,
     reports: int,
     narratives: int,
     seed: int,
@@ -37,6 +43,7 @@ def build(
 
     vaers: directory with ``annotations-*.jsonl`` and the narratives' text; without the text the
         corpus is synthetic alone, which ``note`` is told.
+    written: directory with ``train.jsonl`` and ``dev.jsonl``, reports written and marked by hand.
     reports: synthetic training reports. narratives: of those without annotation, how many get
         identifying sentences worked in; their dates and ages are labelled by ``deid_patterns``.
     seed: of everything drawn by lot.
@@ -51,6 +58,9 @@ def build(
     }
     if vaers is not None:
         parts.update(_vaers_parts(vaers, narratives, seed, note))
+    if written is not None:
+        parts["written-train"] = _with_surrogates(_read(written / "train.jsonl"), seed)
+        parts["written-dev"] = _read(written / "dev.jsonl")
     for folder in ("train", "dev", "gold"):
         (output / folder).mkdir(parents=True, exist_ok=True)
         for stale in (output / folder).iterdir():
@@ -86,6 +96,23 @@ def _vaers_parts(
             *inject(_silver(vaers, known, narratives), seed=seed, split="train"),
         ]
     return parts
+
+
+def _read(path: Path) -> Iterator[Record]:
+    return read_records(path, "jsonl", strict=True, gold=True)
+
+
+def _with_surrogates(records: Iterable[Record], seed: int) -> Iterator[Record]:
+    """Give each record as it is and, several times, with other names, places, dates and numbers."""
+    nlp = spacy.blank("en", config=_TOKENIZER)
+    surrogates = create_surrogates(level=1.0, seed=seed)
+    for record in records:
+        example = Example(nlp.make_doc(record.text), record_to_doc(record, nlp))
+        for number in range(_COPIES):
+            docs = [e.reference for e in surrogates(nlp, example)] if number else []
+            for doc in docs or [example.reference]:
+                spans = [PhiSpan(*span) for span in doc._.deid_gold]
+                yield Record(f"{record.id}-{number}", doc.text, spans)
 
 
 def _injected(records: list[Record], seed: int) -> list[Record]:

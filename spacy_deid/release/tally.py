@@ -11,7 +11,7 @@ import numpy
 from spacy_deid.annotations import Record
 from spacy_deid.score.arrays import Ints, LabelCodes, Pair, SpanLike, batches
 from spacy_deid.score.masking import COLUMNS, masking
-from spacy_deid.score.significance import LEVEL, grouped, percentiles, resampled
+from spacy_deid.score.significance import LEVEL, grouped, percentiles, resampled, wilson
 
 Table = Ints
 """Shape (documents, columns): the counts ``score.masking.COLUMNS`` of every document."""
@@ -106,7 +106,7 @@ class Tally:
 def bounds(
     table: Table, *, samples: int = 1000, seed: int = 0, level: float = LEVEL
 ) -> dict[str, list[float]]:
-    """Give bootstrap intervals over documents.
+    """Give bootstrap intervals over documents; Wilson's where all or nothing was hit.
 
     RETURNS: [low, high] of spans_covered, token_precision and documents_without_leak; {} for no
         documents or no samples.
@@ -124,7 +124,18 @@ def bounds(
         "documents_without_leak": (documents - named["leaking"], documents, 0.0),
     }
     found = {}
+    tally = Tally.of(table)
+    whole = {
+        "spans_covered": (tally.covered, tally.spans),
+        "token_precision": (tally.tokens_found, tally.tokens_found + tally.tokens_false),
+        "documents_without_leak": (tally.safe, tally.documents),
+    }
     for name, (above, below, empty) in shares.items():
-        values = numpy.where(below > 0, above / numpy.maximum(below, 1), empty)
-        found[name] = [round(bound, 6) for bound in percentiles(values, level)]
+        hits, trials = whole[name]
+        if hits in (0, trials):  # no sample can differ, and that is not certainty
+            limits = wilson(hits, trials, level)
+        else:
+            values = numpy.where(below > 0, above / numpy.maximum(below, 1), empty)
+            limits = percentiles(values, level)
+        found[name] = [round(bound, 6) for bound in limits]
     return found
