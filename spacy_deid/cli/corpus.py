@@ -14,6 +14,10 @@ def corpus(
         Path | None,
         typer.Option(help="Directory with annotations-*.jsonl and the VAERS text files"),
     ] = None,
+    written: Annotated[
+        Path | None,
+        typer.Option(help="Directory with train.jsonl and dev.jsonl, marked by hand"),
+    ] = None,
     reports: Annotated[int, typer.Option(min=1, help="Synthetic training reports")] = 5000,
     narratives: Annotated[
         int, typer.Option(min=0, help="Unannotated narratives to inject names into")
@@ -26,6 +30,7 @@ def corpus(
     counts = build(
         output,
         vaers=vaers,
+        written=written,
         reports=reports,
         narratives=narratives,
         seed=seed,
