@@ -211,7 +211,8 @@ _TABLE = (
         "mail",
         frozenset("@"),
         compiled(
-            r"(?:^|\n)[ \t>]*(?:From|To|Cc|CC|Von|An|De|Para|Fra|Til|Reply-To|Da|A|À|Från|Van)[ \t]*:[ \t]*"
+            r"(?:^|\n)[ \t>]*(?:From|To|Cc|CC|Von|An|De|Para|Fra|Til|Reply-To|Da|A|À|Från|Van)[ "
+            r"\t]*:[ \t]*"
             r"[\"“']?(?P<x>[^\W\d_][^\"<>\n@:,;]{1,38}?)[\"”']?[ \t]*[<\[(][^\s<>@]+$"
         ),
         "PATIENT",

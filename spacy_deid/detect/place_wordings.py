@@ -79,8 +79,10 @@ _TABLE = (
             "farmers works worked player home town village city vive woont woonachtig bosatt"
         ),
         compiled(
-            r"\w+(?: (?:now|currently|alone|still|up|here|just|mostly|back|out))?(?: with [a-z]+(?: [a-z]+)?)? "
-            r"(?:in|of|at|near|from|to|outside|em|en|te|i|à|a) (?:the (?:village|town|city|hamlet|district|suburb|"
+            r"\w+(?: (?:now|currently|alone|still|up|here|just|mostly|back|out))?(?: with "
+            r"[a-z]+(?: [a-z]+)?)? "
+            r"(?:in|of|at|near|from|to|outside|em|en|te|i|à|a) (?:the (?:village|town|city|hamlet|"
+            r"district|suburb|"
             r"municipality) (?:of|called) )?(?P<x>" + _NAME + r")" + _END
         ),
         "CITY",
@@ -91,7 +93,8 @@ _TABLE = (
         "from.there",
         _set("from"),
         compiled(
-            r"from (?P<x><W>(?: <W>)?)(?=, (?:that|<W>,|a |who|he |she |aged|born|diagn)| (?:with|who|aged|presented|came|to) )"
+            r"from (?P<x><W>(?: <W>)?)(?=, (?:that|<W>,|a |who|he |she |aged|born|diagn)| (?:with|"
+            r"who|aged|presented|came|to) )"
         ),
         "CITY",
         0.6,
@@ -100,7 +103,8 @@ _TABLE = (
     Wording(
         "village.tail",
         _set(
-            "village township hamlet municipality subdistrict kelurahan taluk tehsil mandal barangay "
+            "village township hamlet municipality subdistrict kelurahan taluk tehsil mandal "
+            "barangay "
             "commune"
         ),
         compiled(r"(?<![\w'’-])(?P<x><W>(?:[ -]<W>)?) $"),
@@ -133,10 +137,14 @@ _TABLE = (
         "county",
         _set("co"),
         compiled(
-            r"(?P<x>(?:Co|CO|co)\. (?:Antrim|Armagh|Carlow|Cavan|Clare|Cork|Donegal|Down|Dublin|Durham|Fermanagh|"
-            r"Galway|Kerry|Kildare|Kilkenny|Laois|Leitrim|Limerick|Longford|Louth|Mayo|Meath|Monaghan|Offaly|"
-            r"Roscommon|Sligo|Tipperary|Tyrone|Waterford|Westmeath|Wexford|Wicklow|KERRY|CORK|CLARE|GALWAY|MAYO|"
-            r"DONEGAL|DUBLIN|LIMERICK|TIPPERARY|WATERFORD|WEXFORD|KILDARE|KILKENNY|MEATH|LOUTH|SLIGO|DOWN|ANTRIM))(?!\w)"
+            r"(?P<x>(?:Co|CO|co)\. (?:Antrim|Armagh|Carlow|Cavan|Clare|Cork|Donegal|Down|Dublin|"
+            r"Durham|Fermanagh|"
+            r"Galway|Kerry|Kildare|Kilkenny|Laois|Leitrim|Limerick|Longford|Louth|Mayo|Meath|"
+            r"Monaghan|Offaly|"
+            r"Roscommon|Sligo|Tipperary|Tyrone|Waterford|Westmeath|Wexford|Wicklow|KERRY|CORK|"
+            r"CLARE|GALWAY|MAYO|"
+            r"DONEGAL|DUBLIN|LIMERICK|TIPPERARY|WATERFORD|WEXFORD|KILDARE|KILKENNY|MEATH|LOUTH|"
+            r"SLIGO|DOWN|ANTRIM))(?!\w)"
         ),
         "LOCATION_OTHER",
         0.9,

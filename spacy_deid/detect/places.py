@@ -128,7 +128,7 @@ class PlaceFinder:
             end = bisect_left(scan.starts, proposal.end)
             known = [at for at in range(first, end) if scan.flags[at] & (PLACE | PHRASE)]
             dated = proposal.source.endswith(("letterhead", "posted"))
-            listed = proposal.label == "CITY" and not dated and known
+            listed = bool(proposal.label == "CITY" and not dated and known)
             listed = listed and self._covered(first, end)
             plain = proposal.source.endswith("posted") and any(
                 scan.flags[at] & (FUNCTION | GUARDED | TITLE | CALENDAR | CREDENTIAL)

@@ -41,7 +41,8 @@ PROFESSION_TAKEN = 5
 """The mark that professions leave in ``Scan.taken``."""
 
 _FIRM = compiled(
-    r"(?: (?:of|at|for|with) (?:the )?| \()(?P<x><W>(?: (?:<W>|&|of)){0,3} <W>|[A-Z]{3,6}(?= |[,.;)]))"
+    r"(?: (?:of|at|for|with) (?:the )?| \()(?P<x><W>(?: (?:<W>|&|of)){0,3} <W>|[A-Z]{3,6}(?= |"
+    r"[,.;)]))"
     r"(?![\w'’-])"
 )
 _NO_MODIFIER = FUNCTION | CALENDAR | RELATION | PATIENT_WORD

@@ -26,11 +26,13 @@ class Scan:
     starts, ends: their characters in the text.
     flags: what the lexicon knows of each, 0 for nothing.
     taken: one byte for each token, set by the first rule that explains it.
+    triggers: the tokens at which a wording is tried, noted when the first table asks for them.
     phrases: token to the end and the value of the longest list entry that begins there.
     """
 
     __slots__ = (
         "text", "words", "low", "starts", "ends", "flags", "taken", "phrases", "lookup_table",
+        "triggers",
     )  # fmt: skip
 
     def __init__(self, text: str, known: Mapping[str, int]) -> None:
@@ -51,6 +53,7 @@ class Scan:
         self.taken = bytearray(len(self.words))
         self.phrases: dict[int, tuple[int, int]] = {}
         self.lookup_table = known
+        self.triggers: list[tuple[int, str]] | None = None
 
     def __len__(self) -> int:
         return len(self.words)

@@ -12,14 +12,20 @@ def _set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_LINK = r"(?:(?:de|del|de la|de los|di|da|do|dos|du|des|van|von|of|the|of the|y|e|St\.?|Ste|'t) |d'|l'|la |l’|d’)"
+_LINK = (
+    r"(?:(?:de|del|de la|de los|di|da|do|dos|du|des|van|von|of|the|of the|y|e|St\.?|Ste|"
+    r"'t) |d'|l'|la |l’|d’)"
+)
 _REST = r"(?:" + _LINK + r"){0,2}<W>(?:[ ](?:" + _LINK + r"){0,2}<W>){0,3}"
 _UNITS = frozenset(
     "ips imc nippv niv cpap bipap hfnc pmd osh rrt ecmo edtc simv "
-    "ed er ae icu itu hdu micu sicu picu nicu ccu cicu pacu opd ip op or ot lab ward clinic theatre "
-    "us uk usa eu gp gps cdc fda ema mhra pmda snf ltac rehab home hospital emergency urgent ems ccf "
+    "ed er ae icu itu hdu micu sicu picu nicu ccu cicu pacu opd ip op or ot lab ward clinic "
+    "theatre "
+    "us uk usa eu gp gps cdc fda ema mhra pmda snf ltac rehab home hospital emergency urgent ems "
+    "ccf "
     "hiv tb icd who nhs va pcp obgyn ob cath ct mri ecg ekg eeg pt ot hcp hcps mah bcc dvt covid "
-    "ips imc step stepdown pfizer hospice ambulance outpatient inpatient nh alf medwatch vaers ime mgh mtf rx".split()
+    "ips imc step stepdown pfizer hospice ambulance outpatient inpatient nh alf medwatch vaers "
+    "ime mgh mtf rx".split()
 )
 """Capitals behind 'sent to' and the like that are no site of their own."""
 
@@ -65,7 +71,10 @@ _MOVED = (
     r"(?:(?:him|her|me|us|them|it|over|there|the patient|patient|pt|mother|by ambulance|again|back|"
     r"straight|immediately|directly|same day|urgently) ){0,2}(?:to|at|from|by|into|in) (?:the )?"
 )
-_AFTER = r"(?=[.;:)\n]|,(?! [A-Z]{2}\b)| (?:and|where|by|with|for|via|on|who|they|she|he|but|in|-|–|ED|ER|A&E|ICU|lab|clinic|ward|OPD|IPS)\b|$)"
+_AFTER = (
+    r"(?=[.;:)\n]|,(?! [A-Z]{2}\b)| (?:and|where|by|with|for|via|on|who|they|she|he|but|in|"
+    r"-|–|ED|ER|A&E|ICU|lab|clinic|ward|OPD|IPS)\b|$)"
+)
 
 _TABLE = (
     Wording(
@@ -76,7 +85,8 @@ _TABLE = (
             "universitatsklinikum universitatsspital stadtspital kantonsspital bezirkskrankenhaus "
             "nemocnice szpital bolnica spitalul bolnitsa ziekenhuis sygehus lasarettet rsud rsup "
             "rumkit sjukhuset landeskrankenhaus landesklinikum kinderspital kinderkrankenhaus "
-            "ambulatorio posyandu maternite maternidad maternidade sanatorio hastanesi polyclinique "
+            "ambulatorio posyandu maternite maternidad maternidade sanatorio hastanesi "
+            "polyclinique "
             "klinik clinica clinique uniklinik uniklinikum apotheke pharmacie farmacia apteka "
             "farmacie patika eczanesi apotek apoteket lekarna ljekarna ambulanz"
         ),
@@ -94,18 +104,26 @@ _TABLE = (
     Wording(
         "headed.phrase",
         _set(
-            "centre centro hospital ch chu chr chru kentro medisch medizinisches centrum rumah benh "
-            "policlinico azienda presidio poliambulatorio unidad unidade posto puesto posta uniwersytecki "
+            "centre centro hospital ch chu chr chru kentro medisch medizinisches centrum rumah "
+            "benh "
+            "policlinico azienda presidio poliambulatorio unidad unidade posto puesto posta "
+            "uniwersytecki "
             "wojewodzki klinik samodzielny miejski casa clinica"
         ),
         compiled(
-            r"(?P<x>(?:Centre [Hh]ospitalier(?: [Uu]niversitaire| [Rr][ée]gional| Intercommunal)?|CHR?U?|"
+            r"(?P<x>(?:Centre [Hh]ospitalier(?: [Uu]niversitaire| [Rr][ée]gional| Intercommunal)?|"
+            r"CHR?U?|"
             r"Centro de [Ss]alud|Centro [Mm][ée]dico|Centro de [Ss]a[úu]de|Centro Hospitalar|"
-            r"Hospital [Uu]niversit[aá]rio|Hospital (?:Cl[íi]nico|General|Civil|Regional|Comarcal|Nacional|Geral|"
-            r"Municipal|Distrital|Infantil)(?: [Uu]niversit[aá]rio)?|Kentro Ygeias|Medisch Centrum|Medizinisches Zentrum|"
-            r"Rumah Sakit(?: Umum)?(?: Daerah)?|B[ệe]nh vi[ệe]n|Azienda Ospedaliera|Presidio Ospedaliero|"
-            r"Unidad de Salud|Unidade de Sa[úu]de|Posto de Sa[úu]de|Puesto de Salud|Klinik Kesihatan|"
-            r"(?:Uniwersytecki|Wojew[óo]dzki|Miejski|Samodzielny)(?: <W>)? Szpital|Casa di Cura|Santa Casa) "
+            r"Hospital [Uu]niversit[aá]rio|Hospital (?:Cl[íi]nico|General|Civil|Regional|Comarcal|"
+            r"Nacional|Geral|"
+            r"Municipal|Distrital|Infantil)(?: [Uu]niversit[aá]rio)?|Kentro Ygeias|Medisch "
+            r"Centrum|Medizinisches Zentrum|"
+            r"Rumah Sakit(?: Umum)?(?: Daerah)?|B[ệe]nh vi[ệe]n|Azienda Ospedaliera|Presidio "
+            r"Ospedaliero|"
+            r"Unidad de Salud|Unidade de Sa[úu]de|Posto de Sa[úu]de|Puesto de Salud|Klinik "
+            r"Kesihatan|"
+            r"(?:Uniwersytecki|Wojew[óo]dzki|Miejski|Samodzielny)(?: <W>)? Szpital|Casa di Cura|"
+            r"Santa Casa) "
             r"(?:(?:Dr\.?a?|Prof\.?|Sta?\.?|San|Santa) )?"
             + _REST.replace("<W>", r"(?:<W>|nr \d+|No\.? ?\d+)")
             + r")"
@@ -118,8 +136,10 @@ _TABLE = (
         "numbered",
         _set("polyclinic policlinic hospital clinic szpital kliniczny poliklinika dispensary ward"),
         compiled(
-            r"(?P<x>(?:(?:City|Municipal|Children['’]s|Central|Regional) )?(?:Polyclinic|Policlinic|"
-            r"Poliklinika|Clinic|Hospital|Dispensary|Szpital Kliniczny) (?:No\.?|nr\.?|Nr\.?|#|№) ?\d{1,3})\b"
+            r"(?P<x>(?:(?:City|Municipal|Children['’]s|Central|Regional) )?(?:Polyclinic|"
+            r"Policlinic|"
+            r"Poliklinika|Clinic|Hospital|Dispensary|Szpital Kliniczny) (?:No\.?|nr\.?|Nr\.?|#|"
+            r"№) ?\d{1,3})\b"
         ),
         "HOSPITAL",
         0.85,
@@ -138,8 +158,10 @@ _TABLE = (
         _set("affiliated people peoples the first second third fourth teaching general"),
         compiled(
             r"(?P<x>(?:[Tt]he )?(?:(?:First|Second|Third|Fourth|Fifth|Sixth|\d+(?:st|nd|rd|th)) )?"
-            r"(?:Affiliated|People['’]s|Central|Teaching|Medical)?(?: ?General| ?People['’]s)? ?Hospital (?:of|,) "
-            r"<W>(?: (?:<W>|of|and|&)){0,3} (?:University|College|City|Province|Academy)(?: of <W>(?: <W>)?)?)"
+            r"(?:Affiliated|People['’]s|Central|Teaching|Medical)?(?: ?General|"
+            r" ?People['’]s)? ?Hospital (?:of|,) "
+            r"<W>(?: (?:<W>|of|and|&)){0,3} (?:University|College|City|Province|Academy)(?: of "
+            r"<W>(?: <W>)?)?)"
         ),
         "HOSPITAL",
         0.85,
@@ -148,7 +170,8 @@ _TABLE = (
     Wording(
         "tailed",
         _set(
-            "vamc legevakt legesenter terveyskeskus terveysasema hauora hosp legekontor vardcentral "
+            "vamc legevakt legesenter terveyskeskus terveysasema hauora hosp legekontor "
+            "vardcentral "
             "dispensary korhaz klinika hastanesi eczanesi apotek gezondheidscentrum "
             "huisartsenpraktijk zorgcentrum verpleeghuis sykehjem seniorenheim pflegeheim phc chc "
             "gyogyszertar rendelo bolnica nemocnice eldercare ospital"
@@ -184,8 +207,10 @@ _TABLE = (
     Wording(
         "moved",
         _set(
-            "transferred transfer referred admitted taken rushed airlifted sent surgery operated took "
-            "drove driven brought flown hospitalised hospitalized helicoptered escalated moved medevaced"
+            "transferred transfer referred admitted taken rushed airlifted sent surgery operated "
+            "took "
+            "drove driven brought flown hospitalised hospitalized helicoptered escalated moved "
+            "medevaced"
         ),
         compiled(r"\w+ " + _MOVED + r"(?P<x>[A-Z]{3,6})(?![\w.-]\w)" + _AFTER),
         "HOSPITAL",
@@ -195,7 +220,8 @@ _TABLE = (
     Wording(
         "moved.name",
         _set(
-            "transferred transfer referred admitted taken rushed airlifted sent surgery operated took "
+            "transferred transfer referred admitted taken rushed airlifted sent surgery operated "
+            "took "
             "drove driven brought flown hospitalised hospitalized escalated medevaced"
         ),
         compiled(r"\w+ " + _MOVED + r"(?P<x><W>(?: <W>)?)(?![\w.-]\w)" + _AFTER),
@@ -268,7 +294,8 @@ _ORG_TABLE = (
         "law",
         _set("law solicitors attorneys advocates abogados advocaten rechtsanwalte avvocati"),
         compiled(
-            r"(?<![\w'’&-])(?P<x>[^\W\d_a-z][\w'’-]+(?:,? (?:& |and |y )?[^\W\d_a-z][\w'’-]+){1,4}) $"
+            r"(?<![\w'’&-])(?P<x>[^\W\d_a-z][\w'’-]+(?:,? (?:& |and |y "
+            r")?[^\W\d_a-z][\w'’-]+){1,4}) $"
         ),
         "ORGANIZATION",
         0.75,
@@ -280,10 +307,12 @@ _ORG_TABLE = (
         "school",
         _set(
             "colegio college lycee escuela escola ecole gymnasium liceo ies grundschule realschule "
-            "istituto kita hauptschule gesamtschule instituto albergue residencia caserma parrocchia"
+            "istituto kita hauptschule gesamtschule instituto albergue residencia caserma "
+            "parrocchia"
         ),
         compiled(
-            r"(?P<x>(?:Colegio|Coll[èe]ge|Lyc[ée]e|Escuela|Escola|[ÉE]cole|Gymnasium|Liceo|IES|Grundschule|"
+            r"(?P<x>(?:Colegio|Coll[èe]ge|Lyc[ée]e|Escuela|Escola|[ÉE]cole|Gymnasium|Liceo|IES|"
+            r"Grundschule|"
             r"Realschule|Kita|Hauptschule|Gesamtschule|Albergue|Residencia|Caserma|Parrocchia) "
             + _REST
             + r")"
@@ -295,12 +324,15 @@ _ORG_TABLE = (
     Wording(
         "insurer",
         _set(
-            "insurance insurer eps payer krankenkasse versicherung employer kasse krankenversicherung "
+            "insurance insurer eps payer krankenkasse versicherung employer kasse "
+            "krankenversicherung "
             "mutuelle aseguradora versichert arbeitgeber employeur company"
         ),
         compiled(
-            r"(?:(?:Insurance|INSURANCE|Insurer|EPS|Payer|Krankenkasse|Versicherung|Employer|Kasse|Mutuelle|"
-            r"Aseguradora|Arbeitgeber|Employeur)[ ]?[:=][ ]?)(?P<x>[^\W\d_a-z][\w'’&-]*(?: [^\W\d_a-z][\w'’&-]*){0,3})"
+            r"(?:(?:Insurance|INSURANCE|Insurer|EPS|Payer|Krankenkasse|Versicherung|Employer|"
+            r"Kasse|Mutuelle|"
+            r"Aseguradora|Arbeitgeber|Employeur)[ ]?[:=][ ]?)(?P<x>[^\W\d_a-z][\w'’&-]*(?: "
+            r"[^\W\d_a-z][\w'’&-]*){0,3})"
         ),
         "ORGANIZATION",
         0.75,

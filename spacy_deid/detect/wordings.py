@@ -42,6 +42,8 @@ _LONGEST_LEAD = 60
 _NO_NAME = FUNCTION | CALENDAR | GUARDED | PATIENT_WORD | SITE_HEAD | HEADER
 _STAFF_OR_KIN = TITLE | RELATION | ROLE
 _MARKS = frozenset(".,-–'’\"“”‘`()&")
+_TRIGGERS: set[str] = set()
+"""The triggers of all tables, so that a text is looked through once."""
 _FURTHER = frozenset("offices office firm llp".split())
 _JOINTS = frozenset({"&", "and", "y", "e", "und", "et", "of", "the", "de", "la", "du", "des", "i"})
 
@@ -80,6 +82,7 @@ class Wordings:
         for wording in table:
             for trigger in wording.triggers:
                 self.by_trigger.setdefault(trigger, []).append(wording)
+        _TRIGGERS.update(self.by_trigger)
 
     def find(self, scan: Scan, source: str, mark: int) -> list[Proposal]:
         """Propose what the table catches in a text, and take its tokens.
@@ -87,15 +90,21 @@ class Wordings:
         source: the rule family, put before the pattern's name; mark: for ``Scan.taken``.
         RETURNS: proposals in the order of their triggers; [] for a text without any.
         """
-        there = self.by_trigger.keys() & set(scan.low)
-        if not there:
-            return []
+        if scan.triggers is None:
+            there = _TRIGGERS & set(scan.low)
+            scan.triggers = (
+                [(place, word) for place, word in enumerate(scan.low) if word in there]
+                if there
+                else []
+            )
         found: list[Proposal] = []
-        low = scan.low
-        for index in [place for place, word in enumerate(low) if word in there]:
+        low, by_trigger = scan.low, self.by_trigger
+        for index, word in scan.triggers:
+            if word not in by_trigger:
+                continue
             if index > 1 and low[index] == low[index - 1] == low[index - 2]:
                 continue
-            for wording in self.by_trigger[low[index]]:
+            for wording in by_trigger[word]:
                 for first, end in self._spans(scan, wording, index):
                     if any(taken not in {0, mark} for taken in scan.taken[first:end]):
                         continue
