@@ -13,6 +13,8 @@ _HUMP = re.compile(r"[a-zß-öø-ÿ][A-ZÀ-ÖØ-Þ]")
 _PREFIXES = frozenset(
     "mc mac de di du la le van von fitz st el al ben bin ver ter den des del".split()
 )
+_WRAPPED = 60
+"""Characters of a line that is long enough to have been wrapped."""
 _CLOSERS = frozenset(".!?:;\n")
 
 
@@ -67,12 +69,17 @@ class Scan:
         return 0 < index < len(self.starts) and self.starts[index] == self.ends[index - 1]
 
     def same_line(self, index: int) -> bool:
-        """Tell whether a token follows the one before it without a line break between them."""
+        """Tell whether a token follows the one before it without a line break between them.
+
+        The break after a line of sixty characters or more is taken for one that wraps a sentence.
+        """
         if not 0 < index < len(self.starts):
             return False
         low, high = self.ends[index - 1], self.starts[index]
         if high - low < 2:
-            return low == high or self.text[low] != "\n"
+            if low == high or self.text[low] != "\n":
+                return True
+            return low > _WRAPPED and "\n" not in self.text[low - _WRAPPED : low]
         return "\n" not in self.text[low:high]
 
     def begins_sentence(self, index: int) -> bool:
