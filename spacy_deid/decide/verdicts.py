@@ -66,10 +66,22 @@ class Verdict:
 
 
 def _trim(text: str, proposal: Proposal) -> tuple[int, int]:
-    """Trim the edges, but leave the stop of an initial, 'Jr.', such as 'y.o.' and a read date."""
+    """Trim the edges, but leave a bracket whose partner is inside and the marks that belong.
+
+    Those are the stop of an initial, of 'Jr.', of such as 'y.o.' and of a date that was read with
+    it, and the apostrophe of a short year.
+    """
     start, end = trim(text, (proposal.start, proposal.end), _EDGES)
     dotted = proposal.parse is not None and text[end : proposal.end] == "."
     if end < proposal.end and (dotted or _ABBREVIATION.search(text[start : end + 1])):
+        end += 1
+    before, after = text[proposal.start : start][-1:], text[end : proposal.end][:1]
+    inside = text[start:end]
+    if before == "(" and inside.count(")") > inside.count("("):
+        start -= 1
+    elif before in ("'", "’") and proposal.label == "DATE" and inside[:2].isdigit():
+        start -= 1
+    elif after == ")" and inside.count("(") > inside.count(")"):
         end += 1
     return start, end
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -131,3 +132,19 @@ def test_the_dot_that_a_detector_read_as_part_of_a_date_stays() -> None:
     guessed = Proposal(21, 29, "DATE", 0.8, "crf")
     kept, _ = decide(text, {"a": [parsed], "b": [guessed]}, [], Settings(["a", "b"]))
     assert [text[p.start : p.end] for p in kept] == ["21.9.", "3 March"]
+
+
+@pytest.mark.parametrize(
+    ("text", "span", "label", "left"),
+    [
+        ("call (505) 555-0139.", (5, 20), "PHONE", "(505) 555-0139"),
+        ("in '71, ", (3, 7), "DATE", "'71"),
+        ("in Essen (West).", (3, 16), "CITY", "Essen (West)"),
+        ("(Smith)", (0, 7), "PATIENT", "Smith"),
+        ("'Smith'", (0, 7), "PATIENT", "Smith"),
+    ],
+)
+def test_a_bracket_stays_with_its_partner(text, span, label, left) -> None:
+    proposal = Proposal(*span, label, 0.9, "a")
+    kept, _ = decide(text, {"a": [proposal]}, [], Settings(["a"]))
+    assert [text[p.start : p.end] for p in kept] == [left]
