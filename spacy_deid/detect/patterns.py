@@ -10,6 +10,7 @@ from spacy.pipeline import Pipe
 from spacy.tokens import Doc
 
 from spacy_deid.annotations import Proposal, write_proposals
+from spacy_deid.detect.phone_library import check_regions, find_by_library
 from spacy_deid.errors import DeidError
 
 KINDS = ("dates", "ages", "contacts", "identifiers", "addresses")
@@ -22,14 +23,18 @@ DATE_MODELS = ("full", "sahlstrom")
 @Language.factory(
     "deid_patterns",
     assigns=["doc.spans"],
-    default_config={"kinds": list(KINDS), "dates": "full"},
+    default_config={"kinds": list(KINDS), "dates": "full", "phone_regions": []},
 )
-def create_patterns(nlp: Language, name: str, kinds: Sequence[str], dates: str) -> Patterns:
+def create_patterns(
+    nlp: Language, name: str, kinds: Sequence[str], dates: str, phone_regions: Sequence[str]
+) -> Patterns:
     """Make the component ``deid_patterns``.
 
     kinds: what to look for, from ``KINDS``; at least one, none twice.
     dates: 'full', or 'sahlstrom' for the published baseline of dates and ages.
-    RAISES: DeidError D011 for another kind or model.
+    phone_regions: countries (ISO 3166 alpha-2) whose numbers the library phonenumbers looks for
+        too; slower, and finds numbers that nothing announces.
+    RAISES: DeidError D011 for another kind, model or region, D014 where phonenumbers is missing.
     """
     if not kinds or len(set(kinds)) != len(kinds) or not set(kinds) <= set(KINDS):
         raise DeidError(
@@ -39,14 +44,18 @@ def create_patterns(nlp: Language, name: str, kinds: Sequence[str], dates: str) 
         raise DeidError(
             "D011", name="dates", component=name, value=dates, expected=f"one of {DATE_MODELS}"
         )
-    return Patterns(name, kinds=kinds, dates=dates)
+    check_regions(phone_regions, name)
+    return Patterns(name, kinds=kinds, dates=dates, phone_regions=phone_regions)
 
 
 class Patterns(Pipe):
     """Write the proposals of all chosen kinds into ``doc.spans[<name of the component>]``."""
 
-    def __init__(self, name: str, *, kinds: Sequence[str], dates: str) -> None:
+    def __init__(
+        self, name: str, *, kinds: Sequence[str], dates: str, phone_regions: Sequence[str] = ()
+    ) -> None:
         self.name = name
+        self.phone_regions = tuple(phone_regions)
         self.kinds = tuple(kind for kind in KINDS if kind in kinds)
         self.dates = dates
 
@@ -57,7 +66,11 @@ class Patterns(Pipe):
         RETURNS: the same Doc; proposals of one kind are disjoint, those of different kinds can
             overlap and are left to the resolver.
         """
-        write_proposals(doc, self.name, find_patterns(doc.text, self.kinds, self.dates))
+        text = doc.text
+        found = find_patterns(text, self.kinds, self.dates)
+        if self.phone_regions and "contacts" in self.kinds:
+            found += find_by_library(text, self.phone_regions)
+        write_proposals(doc, self.name, found)
         return doc
 
     def score(self, examples: Any, **kwargs: Any) -> dict[str, Any]:
