@@ -40,7 +40,7 @@ def package(
         raise DeidError("D003", path=meta_path)
     meta = {**srsly.read_json(meta_path), **card}
     minor = ".".join(spacy_deid.__version__.split(".")[:2])
-    meta["requirements"] = [f"spacy_deid[crf]>={minor}.0,<{_next_minor(minor)}"]
+    meta["requirements"] = [f"spacy_deid>={minor}.0,<{_next_minor(minor)}"]
     output.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         staged = Path(folder) / "meta.json"
