@@ -99,8 +99,8 @@ MESSAGES: dict[str, str] = {
     "D205": "The corpus of {component} holds no entity. Check its path and its label scheme.",
     "D206": "{component} is not trained. Initialize it on a corpus, or load a model that holds it.",
     "D207": "The saved weights of {component} ({size} bytes) cannot be read: they are damaged, or "
-    "another version of spacy_deid wrote them. Install the model's wheel that fits this version, or "
-    "train again.",
+    "another version of spacy_deid wrote them. Install the wheel that fits this version, or train "
+    "again.",
     # D3xx decision
     # D5xx scoring
     "D501": "Gold and predictions do not pair up: {missing} gold documents have no prediction "
@@ -184,10 +184,10 @@ MESSAGES: dict[str, str] = {
     "the corpus that the model was trained on, with its gold spans.",
     "D802": "{path} has {size} bytes; a released wheel may have {most}. Make the embedding tables "
     "or the lists smaller.",
-    "D803": "{path} is no list of candidates: {reason}. It needs [release] with base and rules, and "
+    "D803": "{path} is no list of candidates: {reason}. It needs [release] with base and rules and "
     "for each candidate [candidates.NAME] with config and detector; see configs/candidates.cfg.",
-    "D804": "None of {candidates} candidates could be trained; {path} says why of each. Install what "
-    "is missing, or correct their configs.",
+    "D804": "None of {candidates} candidates could be trained; {path} says why of each. Install "
+    "what is missing, or correct their configs.",
     "D805": "The candidate {path} cannot be used: {reason}. Train it with 'spacy-deid "
     "train-candidates'.",
     "D806": "{path} is no selection. Write it with 'spacy-deid select'.",
