@@ -40,12 +40,12 @@ class Model:
 
 MODELS = (
     Model("bilstm", "bilstm_crf", "deid_tagger", 1.0, assembled=False),
-    Model("crf", "meddocan_crf", "deid_crf", 1.0),
+    Model("crf", "meddocan_crf", "deid_crf", 1.5),
     Model("network", "meddocan_network", "deid_network", 1.0),
     Model("cnn", "cnn", "ents", 0.5, assembled=False),
-    Model("svm", "meddocan_svm", "deid_svm", 0.5),
+    Model("svm", "meddocan_svm", "deid_svm", 1.0),
 )
-LEAST = 0.4
+LEAST = 0.36
 """Share of the votes that a span of the ensemble needs."""
 
 
