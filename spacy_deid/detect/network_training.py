@@ -10,7 +10,7 @@ import numpy
 import torch
 
 from spacy_deid.detect.linear import feature_key
-from spacy_deid.detect.network_weights import REACH, layers_of
+from spacy_deid.detect.network_weights import REACH, layers_of, quantised
 from spacy_deid.detect.neural.chain import marginals
 from spacy_deid.detect.tagging import MISSING, OUTSIDE, unbroken
 
@@ -94,9 +94,8 @@ class _Network(torch.nn.Module):
         return self.output(hidden[rows])
 
     def arrays(self) -> dict[str, bytes]:
-        """Give all numbers as bytes of float16."""
+        """Give all numbers as ``NetworkWeights`` reads them."""
         found: dict[str, Any] = {
-            "features": self.features.weight[:-1],
             "bias": self.bias,
             "output": self.output.weight.T,
             "output_bias": self.output.bias,
@@ -105,10 +104,12 @@ class _Network(torch.nn.Module):
         for number, layer in enumerate(self.layers):
             found[f"layer{number}"] = layer.weight.T
             found[f"layer{number}_bias"] = layer.bias
-        return {
+        arrays = {
             name: numpy.ascontiguousarray(values.detach().numpy().astype(numpy.float16)).tobytes()
             for name, values in found.items()
         }
+        table, scales = quantised(self.features.weight[:-1].detach().numpy())
+        return {**arrays, "features": table.tobytes(), "scales": scales.tobytes()}
 
 
 def train(

@@ -56,12 +56,26 @@ def layers_of(width: int, depth: int) -> list[tuple[str, int, int]]:
     return [first, *((f"layer{n + 1}", 3 * width, width) for n in range(depth))]
 
 
+def quantised(
+    table: Floats,
+) -> tuple[numpy.typing.NDArray[numpy.int8], numpy.typing.NDArray[numpy.float16]]:
+    """Round a table to 8 bits: what the vectors of all features take is most of a model.
+
+    table: (features, width).
+    RETURNS: whole numbers of -127 to 127, same shape, and the factor of each row, (features,).
+    """
+    scales = (numpy.abs(table).max(axis=1, initial=1e-6) / 127).astype(numpy.float16)
+    steps = numpy.maximum(scales.astype(numpy.float32), 1e-7)[:, None]
+    return numpy.clip(numpy.rint(table / steps), -127, 127).astype(numpy.int8), scales
+
+
 class NetworkWeights:
     """Gives every word of a document a score per tag.
 
     state: ``classes``, ``transitions``, ``keys``, ``width``, ``depth`` and ``members``, a list with
-        the arrays of each network as bytes: 'features' and 'bias', for each layer 'layerN' and
-        'layerN_bias', 'output' and 'output_bias'. All are float16.
+        the arrays of each network as bytes: 'bias', for each layer 'layerN' and 'layerN_bias',
+        'output', 'output_bias' and 'transitions' as float16; 'features' and 'scales' as
+        ``quantised`` gives them.
     """
 
     def __init__(self, extractor: FeatureExtractor, state: Mapping[str, Any]) -> None:
@@ -71,7 +85,6 @@ class NetworkWeights:
         keys = numpy.frombuffer(state["keys"], dtype=numpy.uint64)
         tags = len(self.classes)
         shapes = {
-            "features": (len(keys), width),
             "bias": (width,),
             "output": (width, tags),
             "output_bias": (tags,),
@@ -90,7 +103,12 @@ class NetworkWeights:
         ]
         self.width, self.depth = width, depth
         self.transitions: Floats = numpy.mean([m["transitions"] for m in self.members], axis=0)
-        joined = numpy.concatenate([member["features"] for member in self.members], axis=1)
+        tables = [
+            numpy.frombuffer(member["features"], dtype=numpy.int8).reshape(len(keys), width)
+            * numpy.frombuffer(member["scales"], dtype=numpy.float16).astype(numpy.float32)[:, None]
+            for member in state["members"]
+        ]
+        joined = numpy.concatenate(tables, axis=1)
         self._scorer = LinearScorer(extractor, Vectors(keys, joined))
 
     def score(self, doc: Doc) -> tuple[View, Floats]:
