@@ -30,6 +30,9 @@ from spacy_deid.phi import CATEGORY_OF
 _WORD = re.compile(r"[^\W_]+")
 _LEAST = 4
 """Shorter strings are found in any binary file by chance."""
+_NO_TEXT = re.compile("[\\ufffd\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f]")
+_CHANCE = 0.01
+"""Expected hits by chance that an audit may have."""
 _IDENTIFYING = frozenset({"NAME", "CONTACT", "ID"})
 _PLACES = frozenset({"HOSPITAL", "ORGANIZATION", "STREET", "ZIP"})
 _DECODERS = (
@@ -131,6 +134,9 @@ def _matches(data: bytes, terms: dict[str, tuple[str, str, str]]) -> set[str]:
     for text in _texts(data):
         words = _WORD.findall(text.lower())
         present = set(words)
+        if _NO_TEXT.search(text):
+            least = _least_beyond_chance(len(text), len(terms))
+            present = {word for word in present if len(word) >= least}
         single = present & terms.keys()
         found |= single
         joined = ""
@@ -140,6 +146,18 @@ def _matches(data: bytes, terms: dict[str, tuple[str, str, str]]) -> set[str]:
                 if f" {term} " in joined:
                     found.add(term)
     return found
+
+
+def _least_beyond_chance(size: int, terms: int) -> int:
+    """Give the length from which a word in numbers (bytes that are no text) cannot be chance.
+
+    Megabytes of weights hold any word of four letters somewhere. The expected number of chance
+    hits, size times terms over 256 to the power of the length, has to be under one in a hundred.
+    """
+    least = _LEAST
+    while size * terms > _CHANCE * 256**least:
+        least += 1
+    return least
 
 
 def _texts(data: bytes, depth: int = 0) -> Iterator[str]:

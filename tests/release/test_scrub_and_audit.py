@@ -63,7 +63,7 @@ def test_a_trained_model_leaks_and_a_scrubbed_one_does_not(trained, tmp_path) ->
     [
         ("plain.txt", b"zebulonix"),
         ("upper.bin", b"\x00\x01ZEBULONIX\x00"),
-        ("packed.gz", gzip.compress(b"x quarnforth y")),
+        ("packed.gz", gzip.compress(b"x quarnforth y", mtime=0)),
         ("table.msgpack", srsly.msgpack_dumps({"a": [1, {"b": b"Zebulonix"}]})),
         ("array.msgpack", srsly.msgpack_dumps({"a": numpy.frombuffer(b"Zebulonix", "uint8")})),
         ("escaped.json", json.dumps({"n": "Zebulonix"}).encode()),
@@ -74,6 +74,24 @@ def test_every_way_to_hide_a_string_is_opened(name, data, tmp_path) -> None:
     (tmp_path / "innocent.txt").write_text("nothing of note")
     (tmp_path / name).write_bytes(data)
     assert files_found(tmp_path) == {name}
+
+
+def test_megabytes_of_numbers_hold_short_words_by_chance_and_long_ones_not(tmp_path) -> None:
+    def found(words, numbers):
+        (tmp_path / "weights.bin").write_bytes(numbers)
+        words = [*words, *(f"elsewhere{number}" for number in range(100))]
+        text = " ".join(words)
+        spans, start = [], 0
+        for word in words:
+            spans.append(PhiSpan(start, start + len(word), "PATIENT"))
+            start += len(word) + 1
+        return len(audit(tmp_path, [Record("a", text, spans)]).findings)
+
+    noise = b"\x00\xff" * 4_000_000
+    assert found(["Quar"], noise + b"\x00quar\x00") == 0
+    assert found(["Quarnforth"], noise + b"\x00quarnforth\x00") == 1
+    assert found(["Quar"], b"\x00\xff\x00quar\x00") == 1
+    assert found(["Quar"], b"some words and quar " * 400_000) == 1
 
 
 def test_a_wheel_is_opened(tmp_path) -> None:
