@@ -10,6 +10,9 @@ import numpy.typing
 Floats = numpy.typing.NDArray[numpy.float32]
 Numbers = numpy.typing.NDArray[numpy.int64]
 
+_MOST_CELLS = 16_384
+"""Words, with the padding to the longest document, that are decoded at a time: bounds memory."""
+
 
 def decode(scores: Sequence[Floats], transitions: Floats) -> list[tuple[Numbers, Floats]]:
     """Find the best path of each document and how probable each of its steps is.
@@ -20,24 +23,36 @@ def decode(scores: Sequence[Floats], transitions: Floats) -> list[tuple[Numbers,
         (words,); empty arrays for a document without words.
     """
     order = sorted(range(len(scores)), key=lambda n: -len(scores[n]))
-    lengths = [len(scores[n]) for n in order]
     found: list[tuple[Numbers, Floats]] = [
         (numpy.zeros(0, numpy.int64), numpy.zeros(0, numpy.float32)) for _ in scores
     ]
-    if not lengths or not lengths[0]:
-        return found
-    classes = len(transitions)
-    packed = numpy.zeros((lengths[0], len(order), classes), dtype=numpy.float32)
-    for row, number in enumerate(order):
-        packed[: lengths[row], row] = scores[number]
+    order = [number for number in order if len(scores[number])]
+    first = 0
+    while first < len(order):
+        count = max(_MOST_CELLS // len(scores[order[first]]), 1)
+        chunk = order[first : first + count]
+        decoded = _decode([scores[number] for number in chunk], transitions)
+        for number, result in zip(chunk, decoded, strict=True):
+            found[number] = result
+        first += count
+    return found
+
+
+def _decode(scores: Sequence[Floats], transitions: Floats) -> list[tuple[Numbers, Floats]]:
+    """Decode documents of falling length, none empty, side by side."""
+    lengths = [len(table) for table in scores]
+    packed = numpy.zeros((lengths[0], len(scores), len(transitions)), dtype=numpy.float32)
+    for row, table in enumerate(scores):
+        packed[: lengths[row], row] = table
     # documents that still have a word at each step; they come first, the order is by length
     steps = numpy.arange(lengths[0])
     active = numpy.searchsorted(-numpy.array(lengths), -steps, side="left").tolist()
     paths = _best_paths(packed, transitions, lengths, active)
     marginals = _marginals(packed, transitions, lengths, active)
-    for row, number in enumerate(order):
-        path = paths[: lengths[row], row]
-        found[number] = (path, marginals[numpy.arange(lengths[row]), row, path])
+    found = []
+    for row, length in enumerate(lengths):
+        path = paths[:length, row]
+        found.append((path, marginals[numpy.arange(length), row, path]))
     return found
 
 
