@@ -59,7 +59,9 @@ def typing_errors(draft: Draft, dice: Dice, strength: float) -> Draft:
         if roll == 1:
             edits.append((place, place + 2, after + here))
         elif roll == 2:
-            edits.append((place, place + 1, ""))
+            # a mark of this one letter would be gone with it
+            alone = any((m.start, m.end) == (place, place + 1) for m in draft.marks)
+            edits.append((place, place + 1, here if alone else ""))
         elif roll == 3:
             edits.append((place, place + 1, here + here))
         else:
