@@ -7,25 +7,19 @@ seen are judged by what they have in common with others. Training needs torch; t
 
 # No postponed annotations here: spaCy reads those of ``initialize`` to check the config.
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-import srsly
 from spacy.language import Language
-from spacy.pipeline import Pipe
 from spacy.tokens import Doc
-from spacy.training import Example
-from spacy.util import minibatch
 
 from spacy_deid.annotations import write_proposals
 from spacy_deid.detect.features.extractor import GROUPS, FeatureExtractor
 from spacy_deid.detect.lattice import decode
 from spacy_deid.detect.network_weights import NetworkWeights
+from spacy_deid.detect.recognizer import Pairs, Recognizer, check_range
 from spacy_deid.detect.tagging import OUTSIDE, gold_tags, proposals_of
 from spacy_deid.errors import DeidError
-
-Examples = Callable[[Language], Iterable[Example]]
 
 
 @Language.factory(
@@ -92,14 +86,7 @@ def create_network(
         ("feature_dropout", feature_dropout, 0, 0.95),
         ("min_frequency", min_frequency, 0, 1_000_000),
     ):
-        if not least <= value <= most:
-            raise DeidError(
-                "D011",
-                name=setting,
-                component=name,
-                value=value,
-                expected=f"between {least} and {most}",
-            )
+        check_range(name, setting, value, least, most)
     extractor = FeatureExtractor(
         groups, windows=dict.fromkeys(GROUPS, 0), rule_sources=rule_sources
     )
@@ -123,8 +110,10 @@ def create_network(
     )
 
 
-class FeatureNetwork(Pipe):
+class FeatureNetwork(Recognizer):
     """Tag words by a network over their features and propose spans with their least marginal."""
+
+    extractor: FeatureExtractor
 
     def __init__(
         self,
@@ -135,76 +124,32 @@ class FeatureNetwork(Pipe):
         recall_bias: float,
         annotating: Sequence[str],
     ) -> None:
-        self.name = name
-        self.extractor = extractor
+        super().__init__(name, extractor=extractor, annotating=annotating)
         self.training = dict(training)
         self.recall_bias = recall_bias
-        self.annotating = list(annotating)
         self._weights: NetworkWeights | None = None
 
-    def initialize(  # type: ignore[override]
-        self,
-        get_examples: Callable[[], Iterable[Example]],
-        *,
-        nlp: Language,
-        corpus: Examples | None = None,
-        dictionaries: Mapping[str, Sequence[str]] | None = None,
-        clusters: Mapping[str, str] | None = None,
-    ) -> None:
-        """Fit on a whole corpus, in one go.
-
-        corpus: a reader, named in ``[initialize.components.deid_network.corpus]``.
-        dictionaries, clusters: tables for the feature groups of these names.
-        RAISES: DeidError D204 where no corpus came, D205 where it holds no entity, D014 without
-            torch.
-        """
-        if corpus is None:
-            raise DeidError("D204", component=self.name)
+    def fit(self, pairs: Pairs) -> None:
+        """Learn from documents and their gold by torch."""
         try:
             from spacy_deid.detect.network_training import Sample, train
         except ImportError:
             raise DeidError("D014", component=self.name, package="torch", extra="neural") from None
-        if dictionaries is not None or clusters is not None:
-            tables = {"dictionaries": dictionaries or {}, "clusters": clusters or {}}
-            self.extractor.load_dict(tables)
         sample = Sample()
-        entities = 0
-        for example in corpus(nlp):
-            doc = example.predicted
-            for needed in self.annotating:
-                doc = nlp.get_pipe(needed)(doc)
+        for doc, gold in pairs():
             view = self.extractor.view(doc)
             words = [self.extractor.word(word)[0] for word in view.words]
-            sample.add(
-                words, self.extractor.context(view), gold_tags(example.reference, view, "BIO")
-            )
-            entities += len(example.reference.ents)
-        if not entities:
-            raise DeidError("D205", component=self.name)
-        self._open(train(sample, **self.training))
+            sample.add(words, self.extractor.context(view), gold_tags(gold, view, "BIO"))
+        self.take(train(sample, **self.training))
 
-    def __call__(self, doc: Doc) -> Doc:
-        """Write ``doc.spans[name]``; the score of a span is its least token marginal.
+    def classes(self) -> Sequence[str]:
+        """Give the tags learnt, none before training."""
+        return self._weights.classes if self._weights else []
 
-        RAISES: DeidError D206 before training.
-        """
-        self._annotate([doc])
-        return doc
-
-    def pipe(self, stream: Iterable[Doc], *, batch_size: int = 128) -> Iterator[Doc]:
-        """Do the same for many documents, those of a batch together.
-
-        RAISES: DeidError D206 before training.
-        """
-        for batch in minibatch(stream, batch_size):  # type: ignore[no-untyped-call]
-            docs = list(batch)
-            self._annotate(docs)
-            yield from docs
-
-    def _annotate(self, docs: Sequence[Doc]) -> None:
+    def annotate(self, docs: Sequence[Doc]) -> None:
+        """Write ``doc.spans[name]`` of documents, decoded side by side."""
         weights = self._weights
-        if weights is None:
-            raise DeidError("D206", component=self.name)
+        assert weights is not None
         views, scores = [], []
         for doc in docs:
             view, found = weights.score(doc)
@@ -216,40 +161,10 @@ class FeatureNetwork(Pipe):
             tags = [weights.classes[number] for number in path.tolist()]
             write_proposals(doc, self.name, proposals_of(view, tags, marginals.tolist(), self.name))
 
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """Give the labels that the model knows, in alphabetical order; none before training."""
-        classes = self._weights.classes if self._weights else []
-        return tuple(sorted({tag[2:] for tag in classes if tag != OUTSIDE}))
+    def state(self) -> dict[str, Any]:
+        """Give the numbers of the networks."""
+        return self._weights.state if self._weights else {}
 
-    def _open(self, state: Mapping[str, Any]) -> None:
+    def take(self, state: Mapping[str, Any]) -> None:
+        """Take back what ``state`` gave, or what training gives."""
         self._weights = NetworkWeights(self.extractor, state)
-
-    def to_bytes(self, *, exclude: Sequence[str] = ()) -> bytes:
-        """Serialize weights and tables."""
-        state = self._weights.state if self._weights else None
-        return bytes(srsly.msgpack_dumps({"network": state, "tables": self.extractor.to_dict()}))
-
-    def from_bytes(self, data: bytes, *, exclude: Sequence[str] = ()) -> "FeatureNetwork":
-        """Take back what ``to_bytes`` gave.
-
-        RAISES: DeidError D207 for other bytes.
-        """
-        try:
-            state = srsly.msgpack_loads(data)
-            self.extractor.load_dict(state["tables"])
-            if state["network"]:
-                self._open(state["network"])
-        except (KeyError, TypeError, ValueError):
-            raise DeidError("D207", component=self.name, size=len(data)) from None
-        return self
-
-    def to_disk(self, path: str | Path, *, exclude: Sequence[str] = ()) -> None:
-        """Write weights and tables into one file."""
-        target = Path(path)
-        target.mkdir(parents=True, exist_ok=True)
-        (target / "model").write_bytes(self.to_bytes())
-
-    def from_disk(self, path: str | Path, *, exclude: Sequence[str] = ()) -> "FeatureNetwork":
-        """Read what ``to_disk`` wrote."""
-        return self.from_bytes((Path(path) / "model").read_bytes())

@@ -8,7 +8,8 @@ from spacy.language import Language
 from spacy.training import Example
 
 from spacy_deid.detect.features.decisions import ENTS, DecisionReader
-from spacy_deid.detect.svm import Examples, SupportVectorMachine
+from spacy_deid.detect.recognizer import Examples, check_range
+from spacy_deid.detect.svm import SupportVectorMachine
 from spacy_deid.detect.svm_settings import SVM_DEFAULTS, check_settings
 from spacy_deid.errors import DeidError
 
@@ -80,11 +81,8 @@ def create_stack(
         raise DeidError(
             "D011", name="sources", component=name, value=list(sources), expected=expected
         )
-    for setting, value, least in (("window", window, 0), ("shapes", shapes, -1)):
-        if value < least:
-            raise DeidError(
-                "D011", name=setting, component=name, value=value, expected=f"{least} or more"
-            )
+    check_range(name, "window", window, 0)
+    check_range(name, "shapes", shapes, -1)
     reader = DecisionReader(sources, window=window, shapes=shapes)
     return Stack(name, reader=reader, settings=settings, annotating=annotating)
 

@@ -2,28 +2,22 @@
 
 # No postponed annotations here: spaCy reads those of ``initialize`` to check the config.
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy
-import srsly
 from spacy.language import Language
-from spacy.pipeline import Pipe
 from spacy.tokens import Doc
-from spacy.training import Example
 
 from spacy_deid.annotations import Proposal, write_proposals
 from spacy_deid.detect.calibration import Calibration
 from spacy_deid.detect.features.extractor import FeatureExtractor
 from spacy_deid.detect.linear import LinearScorer, Reader, Weights
+from spacy_deid.detect.recognizer import Pairs, Recognizer
 from spacy_deid.detect.stages import SecondLook
 from spacy_deid.detect.svm_fitting import Fitting
 from spacy_deid.detect.svm_settings import SVM_DEFAULTS, check_settings, solver_of
 from spacy_deid.detect.tagging import OUTSIDE, TagTable
-from spacy_deid.errors import DeidError
-
-Examples = Callable[[Language], Iterable[Example]]
 
 
 @Language.factory(
@@ -106,7 +100,7 @@ def create_svm(
     return SupportVectorMachine(name, reader=extractor, settings=settings, annotating=annotating)
 
 
-class SupportVectorMachine(Pipe):
+class SupportVectorMachine(Recognizer):
     """Tag every word by itself and propose the spans, with calibrated probabilities as scores."""
 
     def __init__(
@@ -117,43 +111,14 @@ class SupportVectorMachine(Pipe):
         settings: Mapping[str, Any],
         annotating: Sequence[str],
     ) -> None:
-        self.name = name
-        self.extractor = reader
+        super().__init__(name, extractor=reader, annotating=annotating)
         self.settings = dict(settings)
-        self.annotating = list(annotating)
         self._open([], Calibration(0), "")
 
-    def initialize(  # type: ignore[override]
-        self,
-        get_examples: Callable[[], Iterable[Example]],
-        *,
-        nlp: Language,
-        corpus: Examples | None = None,
-        dictionaries: Mapping[str, Sequence[str]] | None = None,
-        clusters: Mapping[str, str] | None = None,
-    ) -> None:
-        """Fit on a whole corpus.
-
-        corpus: a reader, named in ``[initialize.components.<name>.corpus]``.
-        dictionaries, clusters: tables for the feature groups of these names.
-        RAISES: DeidError D204 where no corpus came, D205 where it holds no entity.
-        """
-        if corpus is None:
-            raise DeidError("D204", component=self.name)
-        if dictionaries is not None or clusters is not None:
-            tables = {"dictionaries": dictionaries or {}, "clusters": clusters or {}}
-            self.extractor.load_dict(tables)
+    def fit(self, pairs: Pairs) -> None:
+        """Learn from documents and their gold by scikit-learn."""
         fitting = Fitting(self.name, self.extractor, self.settings, solver_of(self.settings))
-
-        def documents() -> Iterator[tuple[Doc, Doc]]:
-            assert corpus is not None
-            for example in corpus(nlp):
-                doc = example.predicted
-                for needed in self.annotating:
-                    doc = nlp.get_pipe(needed)(doc)
-                yield doc, example.reference
-
-        stages, calibration = fitting.run(documents)
+        stages, calibration = fitting.run(pairs)
         self._open(stages, calibration, self.settings["label"] or fitting.majority)
 
     def _open(self, stages: Sequence[Weights], calibration: Calibration, label: str) -> None:
@@ -165,34 +130,32 @@ class SupportVectorMachine(Pipe):
         self._second = SecondLook(classes)
         self._outside = classes.index(OUTSIDE) if OUTSIDE in classes else -1
 
-    def __call__(self, doc: Doc) -> Doc:
-        """Write ``doc.spans[name]``; the score of a span is its least word's probability.
+    def classes(self) -> Sequence[str]:
+        """Give the tags learnt, none before training."""
+        return self._scorers[0].weights.classes if self._scorers else []
 
-        RAISES: DeidError D206 before training.
-        """
-        view, margins = self.margins(doc)
-        proposals: list[Proposal] = []
-        if len(margins):
-            if self._outside >= 0:
-                margins[:, self._outside] -= self.settings["recall_bias"]
-            chances = self._calibration.probabilities(margins)
-            codes = margins.argmax(axis=1)
-            proposals = [
-                Proposal(start, end, self._label if self._two else label, score, self.name)
-                for start, end, label, score in self._table.spans(view, codes, chances)
-            ]
-        write_proposals(doc, self.name, proposals)
-        return doc
+    def annotate(self, docs: Sequence[Doc]) -> None:
+        """Write ``doc.spans[name]`` of documents, one after the other."""
+        for doc in docs:
+            view, margins = self.margins(doc)
+            proposals: list[Proposal] = []
+            if len(margins):
+                if self._outside >= 0:
+                    margins[:, self._outside] -= self.settings["recall_bias"]
+                chances = self._calibration.probabilities(margins)
+                codes = margins.argmax(axis=1)
+                proposals = [
+                    Proposal(start, end, self._label if self._two else label, score, self.name)
+                    for start, end, label, score in self._table.spans(view, codes, chances)
+                ]
+            write_proposals(doc, self.name, proposals)
 
     def margins(self, doc: Doc) -> tuple[Any, numpy.typing.NDArray[numpy.float32]]:
         """Score a document.
 
         RETURNS: its ``View`` and the margin of each class, shape (words of the view, classes), by
             the last stage and without the recall bias.
-        RAISES: DeidError D206 before training.
         """
-        if not self._scorers:
-            raise DeidError("D206", component=self.name)
         view = self.extractor.view(doc)
         rows = self.extractor.context(view)
         margins = self._scorers[0].score(view, rows)
@@ -218,34 +181,19 @@ class SupportVectorMachine(Pipe):
         """Give the last stage's weights: tag to feature hash (``linear.feature_key``) to weight."""
         return self._scorers[-1].weights.by_class() if self._scorers else {}
 
-    def to_bytes(self, *, exclude: Sequence[str] = ()) -> bytes:
-        """Serialize weights, calibration and tables."""
-        state = {
+    def state(self) -> dict[str, Any]:
+        """Give weights and calibration."""
+        return {
             "stages": [scorer.weights.to_dict() for scorer in self._scorers],
             "slopes": self._calibration.slopes.tobytes(),
             "offsets": self._calibration.offsets.tobytes(),
             "label": self._label,
-            "tables": self.extractor.to_dict(),
         }
-        return bytes(srsly.msgpack_dumps(state))
 
-    def from_bytes(self, data: bytes, *, exclude: Sequence[str] = ()) -> "SupportVectorMachine":
-        """Take back what ``to_bytes`` gave."""
-        state = srsly.msgpack_loads(data)
+    def take(self, state: Mapping[str, Any]) -> None:
+        """Take back what ``state`` gave."""
         stages = [Weights.from_dict(weights) for weights in state["stages"]]
         calibration = Calibration(0)
         calibration.slopes = numpy.frombuffer(state["slopes"], dtype=numpy.float32)
         calibration.offsets = numpy.frombuffer(state["offsets"], dtype=numpy.float32)
-        self.extractor.load_dict(state["tables"])
         self._open(stages, calibration, state["label"])
-        return self
-
-    def to_disk(self, path: str | Path, *, exclude: Sequence[str] = ()) -> None:
-        """Write the model and its tables into one file."""
-        target = Path(path)
-        target.mkdir(parents=True, exist_ok=True)
-        (target / "model").write_bytes(self.to_bytes())
-
-    def from_disk(self, path: str | Path, *, exclude: Sequence[str] = ()) -> "SupportVectorMachine":
-        """Read what ``to_disk`` wrote."""
-        return self.from_bytes((Path(path) / "model").read_bytes())

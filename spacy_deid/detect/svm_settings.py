@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from spacy_deid.detect.recognizer import check_choice, check_range
 from spacy_deid.detect.solver import Solver
 from spacy_deid.detect.tagging import SCHEMES
 from spacy_deid.errors import DeidError
@@ -43,15 +44,12 @@ def check_settings(component: str, settings: Mapping[str, Any]) -> None:
         "penalty": _PENALTIES.get(settings["algorithm"], ()),
     }
     for name, known in choices.items():
-        if settings[name] not in known:
-            _refuse(component, name, settings[name], f"one of {known}")
+        check_choice(component, name, settings[name], known)
     for name, least in _LEAST.items():
-        if settings[name] < least:
-            _refuse(component, name, settings[name], f"{least} or more")
+        check_range(component, name, settings[name], least)
     if not settings["c"] > 0:
         _refuse(component, "c", settings["c"], "above 0")
-    if not 0 <= settings["l1_ratio"] <= 1:
-        _refuse(component, "l1_ratio", settings["l1_ratio"], "in [0, 1]")
+    check_range(component, "l1_ratio", settings["l1_ratio"], 0, 1)
     if any(weight <= 0 for weight in settings["label_weights"].values()):
         _refuse(component, "label_weights", settings["label_weights"], "weights above 0")
     folds = settings["folds"]
