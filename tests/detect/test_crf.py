@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import pickle
-
 import pytest
 import spacy
 from spacy.training import Example
@@ -10,7 +8,6 @@ from spacy_deid.annotations import read_proposals
 from spacy_deid.detect.features.extractor import FeatureExtractor
 from spacy_deid.detect.lattice import decode
 from spacy_deid.detect.tagging import MISSING, gold_tags, proposals_of, unbroken
-from spacy_deid.errors import DeidError
 
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenizer.v1"}}}
 NAMES = ["Zebulon", "Quarnforth", "Ysolde", "Brannigan", "Thorvald", "Ermintrude"]
@@ -47,35 +44,6 @@ def found(nlp, text):
     return [(text[p.start : p.end], p.label) for p in proposals]
 
 
-def test_it_learns_a_context_and_says_how_sure_it_is(nlp) -> None:
-    assert found(nlp, "Mr Hildegard took aspirin") == [("Hildegard", "PATIENT")]
-    assert found(nlp, "aspirin took today") == []
-    assert found(nlp, "") == []
-    assert all(0 < p.score <= 1 for p in read_proposals(nlp("Mr Hildegard took"), "deid_crf"))
-
-
-@pytest.mark.parametrize("algorithm", ["lbfgs", "ap"])
-def test_the_same_corpus_gives_the_same_bytes_and_no_training_name(algorithm) -> None:
-    first, again = trained(algorithm=algorithm), trained(algorithm=algorithm)
-    data = first.get_pipe("deid_crf").to_bytes()
-    assert data == again.get_pipe("deid_crf").to_bytes()
-    assert found(first, "Mr Hildegard took aspirin") == [("Hildegard", "PATIENT")]
-    assert not [name for name in NAMES if name.lower().encode() in data.lower()]
-
-
-def test_it_survives_disk_bytes_pickle_and_processes(nlp, tmp_path) -> None:
-    text = "Mr Hildegard took aspirin"
-    nlp.to_disk(tmp_path)
-    assert found(spacy.load(tmp_path), text) == found(nlp, text)
-    fresh = spacy.blank("en", config=nlp.config)
-    fresh.from_bytes(nlp.to_bytes())
-    assert found(fresh, text) == found(nlp, text)
-    component = pickle.loads(pickle.dumps(nlp.get_pipe("deid_crf")))
-    assert len(component(nlp.make_doc(text)).spans["deid_crf"]) == 1
-    docs = list(nlp.pipe([text] * 3, n_process=2))
-    assert [len(doc.spans["deid_crf"]) for doc in docs] == [1, 1, 1]
-
-
 @pytest.mark.parametrize("scheme", ["BIO", "BILOU"])
 def test_tags_and_back(scheme, nlp) -> None:
     text = "Mr Ann Lee\nsaw Bo on 3/4"
@@ -100,24 +68,6 @@ def test_words_with_missing_gold_are_not_learnt_from(nlp) -> None:
     tags = gold_tags(doc, view, "BIO")
     assert tags == ["O", MISSING, "O", "O"]
     assert unbroken(tags) == [(0, 1), (2, 4)]
-
-
-def test_errors_are_coded() -> None:
-    nlp = spacy.blank("en", config=TOKENIZER)
-    component = nlp.add_pipe("deid_crf")
-    for code, call in (
-        ("D206", lambda: nlp("text")),
-        ("D204", lambda: component.initialize(lambda: [], nlp=nlp)),
-        ("D205", lambda: component.initialize(lambda: [], nlp=nlp, corpus=lambda nlp: [])),
-        ("D207", lambda: component.from_bytes(b"\x81\xa5model\x01")),
-    ):
-        with pytest.raises(DeidError) as caught:
-            call()
-        assert caught.value.code == code
-    for config in ({"groups": ["none"]}, {"c2": -1}, {"scheme": "IO"}, {"algorithm": "x"}):
-        with pytest.raises(DeidError) as caught:
-            spacy.blank("en").add_pipe("deid_crf", config=config)
-        assert caught.value.code == "D011"
 
 
 def test_decoding_agrees_with_crfsuite(tmp_path) -> None:

@@ -114,30 +114,6 @@ def test_decisions_as_features() -> None:
     assert len(DecisionReader(["a"], window=1, shapes=2).word("Ann")) == 5
 
 
-def test_errors_are_coded() -> None:
-    nlp = spacy.blank("en", config=TOKENIZER)
-    stack = nlp.add_pipe("deid_stack")
-    for code, call in (
-        ("D206", lambda: nlp("text")),
-        ("D204", lambda: stack.initialize(lambda: [], nlp=nlp)),
-        ("D205", lambda: stack.initialize(lambda: [], nlp=nlp, corpus=lambda nlp: [])),
-    ):
-        with pytest.raises(DeidError) as caught:
-            call()
-        assert caught.value.code == code
-    for config in (
-        {"sources": []},
-        {"sources": ["a", "a"]},
-        {"sources": ["deid_stack"]},
-        {"window": -1},
-        {"shapes": -2},
-        {"c": 0},
-    ):
-        with pytest.raises(DeidError) as caught:
-            spacy.blank("en").add_pipe("deid_stack", config=config)
-        assert caught.value.code == "D011"
-
-
 def test_the_two_parts_of_a_corpus_have_no_text_in_common() -> None:
     nlp = spacy.blank("en", config=TOKENIZER)
 

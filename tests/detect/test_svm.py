@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import pickle
 import random
 
 import numpy
@@ -16,7 +15,6 @@ from spacy_deid.detect.linear import feature_key
 from spacy_deid.detect.matrix import Layout, Vocabulary
 from spacy_deid.detect.stages import SecondLook
 from spacy_deid.detect.tagging import TagTable
-from spacy_deid.errors import DeidError
 
 pytest.importorskip("sklearn")
 
@@ -127,62 +125,11 @@ def test_a_recall_bias_and_weights_of_labels_find_more() -> None:
     assert margin(label_weights={"*": 20.0, "O": 1.0}, c=0.001) > margin(c=0.001) + 0.02
 
 
-def test_it_survives_disk_bytes_pickle_and_processes(nlp, tmp_path) -> None:
-    nlp.to_disk(tmp_path)
-    assert found(spacy.load(tmp_path)) == EXPECTED
-    fresh = spacy.blank("en", config=nlp.config)
-    fresh.from_bytes(nlp.to_bytes())
-    assert found(fresh) == EXPECTED
-    score = read_proposals(nlp(TEXT), "deid_svm")[0].score
-    assert read_proposals(fresh(TEXT), "deid_svm")[0].score == score
-    component = pickle.loads(pickle.dumps(nlp.get_pipe("deid_svm")))
-    assert len(component(nlp.make_doc(TEXT)).spans["deid_svm"]) == 2
-    docs = list(nlp.pipe([TEXT] * 3, n_process=2))
-    assert [len(doc.spans["deid_svm"]) for doc in docs] == [2, 2, 2]
-
-
 def test_training_in_processes_gives_the_same_model(monkeypatch) -> None:
     alone = trained(folds=0)
     monkeypatch.setattr("spacy_deid.detect.svm_training._WORTH_PROCESSES", 0)
     together = trained(folds=0, workers=2)
     assert together.get_pipe("deid_svm").to_bytes() == alone.get_pipe("deid_svm").to_bytes()
-
-
-def test_errors_are_coded() -> None:
-    nlp = spacy.blank("en", config=TOKENIZER)
-    component = nlp.add_pipe("deid_svm")
-    for code, call in (
-        ("D206", lambda: nlp("text")),
-        ("D204", lambda: component.initialize(lambda: [], nlp=nlp)),
-        ("D205", lambda: component.initialize(lambda: [], nlp=nlp, corpus=lambda nlp: [])),
-    ):
-        with pytest.raises(DeidError) as caught:
-            call()
-        assert caught.value.code == code
-
-
-@pytest.mark.parametrize(
-    "config",
-    [
-        {"groups": ["none"]},
-        {"c": 0},
-        {"scheme": "IO"},
-        {"algorithm": "x"},
-        {"penalty": "elasticnet"},
-        {"folds": 1},
-        {"stages": 2, "folds": 0},
-        {"stages": 3},
-        {"task": "eight"},
-        {"l1_ratio": 2},
-        {"passes": 0},
-        {"label_weights": {"DATE": 0}},
-    ],
-    ids=str,
-)
-def test_settings_are_checked(config) -> None:
-    with pytest.raises(DeidError) as caught:
-        spacy.blank("en").add_pipe("deid_svm", config=config)
-    assert caught.value.code == "D011"
 
 
 def test_the_matrix_holds_what_the_extractor_gives() -> None:

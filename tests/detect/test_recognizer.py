@@ -1,0 +1,144 @@
+"""What holds for every recognizer over features."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+import spacy
+from spacy.training import Example
+
+from spacy_deid.annotations import read_proposals
+from spacy_deid.errors import DeidError
+
+TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenizer.v1"}}}
+NAMES = ["Zebulon", "Quarnforth", "Ysolde", "Brannigan", "Thorvald", "Ermintrude"]
+TEXT = "Mr Hildegard took aspirin"
+EXPECTED = [("Hildegard", "PATIENT")]
+NETWORK = {
+    "width": 16,
+    "passes": 30,
+    "batch_words": 20,
+    "learn_rate": 0.01,
+    "dropout": 0.0,
+    "min_frequency": 1,
+}
+KINDS = [
+    ("deid_crf", "pycrfsuite", {"c2": 0.1}),
+    ("deid_crf", "pycrfsuite", {"algorithm": "ap"}),
+    ("deid_svm", "sklearn", {"workers": 1}),
+    ("deid_network", "torch", NETWORK),
+]
+WRONG = {
+    "deid_crf": [{"groups": ["none"]}, {"c2": -1}, {"scheme": "IO"}, {"algorithm": "x"}],
+    "deid_network": [{"groups": ["none"]}, {"width": 0}, {"dropout": 1.5}, {"members": 0}],
+    "deid_svm": [
+        {"groups": ["none"]},
+        {"c": 0},
+        {"scheme": "IO"},
+        {"algorithm": "x"},
+        {"penalty": "elasticnet"},
+        {"folds": 1},
+        {"stages": 2, "folds": 0},
+        {"stages": 3},
+        {"task": "eight"},
+        {"l1_ratio": 2},
+        {"passes": 0},
+        {"label_weights": {"DATE": 0}},
+    ],
+    "deid_stack": [
+        {"sources": []},
+        {"sources": ["a", "a"]},
+        {"sources": ["deid_stack"]},
+        {"window": -1},
+        {"shapes": -2},
+        {"c": 0},
+    ],
+}
+
+
+def corpus(nlp):
+    for number, name in enumerate(NAMES * 2):
+        for text, start in (
+            (f"Mr {name} took aspirin {number}", 3),
+            (f"seen by Mr {name} today {number}", 11),
+        ):
+            yield Example.from_dict(
+                nlp.make_doc(text), {"entities": [(start, start + len(name), "PATIENT")]}
+            )
+    yield Example.from_dict(nlp.make_doc("aspirin was stopped today"), {"entities": []})
+
+
+def trained(factory, package, settings):
+    pytest.importorskip(package)
+    nlp = spacy.blank("en", config=TOKENIZER)
+    component = nlp.add_pipe(factory, config={"groups": ["forms", "layout"], **settings})
+    component.initialize(lambda: [], nlp=nlp, corpus=corpus)
+    return nlp
+
+
+@pytest.fixture(scope="module", params=KINDS, ids=lambda kind: f"{kind[0]} {kind[2]}")
+def learnt(request):
+    return request.param, trained(*request.param)
+
+
+def found(doc):
+    (group,) = doc.spans
+    return [(doc.text[p.start : p.end], p.label) for p in read_proposals(doc, group)]
+
+
+def test_it_learns_a_context_and_says_how_sure_it_is(learnt) -> None:
+    (factory, *_), nlp = learnt
+    assert found(nlp(TEXT)) == EXPECTED
+    assert found(nlp("aspirin took today")) == []
+    assert found(nlp("")) == []
+    assert all(0 < p.score <= 1 for p in read_proposals(nlp(TEXT), factory))
+    assert nlp.get_pipe(factory).labels == ("PATIENT",)
+
+
+def test_the_same_corpus_gives_the_same_bytes_and_no_training_name(learnt) -> None:
+    kind, nlp = learnt
+    data = nlp.get_pipe(kind[0]).to_bytes()
+    assert data == trained(*kind).get_pipe(kind[0]).to_bytes()
+    assert not [name for name in NAMES if name.lower().encode() in data.lower()]
+
+
+def test_it_survives_disk_bytes_pickle_and_processes(learnt, tmp_path) -> None:
+    (factory, *_), nlp = learnt
+    nlp.to_disk(tmp_path)
+    assert found(spacy.load(tmp_path)(TEXT)) == EXPECTED
+    fresh = spacy.blank("en", config=nlp.config)
+    fresh.from_bytes(nlp.to_bytes())
+    (proposal,) = read_proposals(fresh(TEXT), factory)
+    (before,) = read_proposals(nlp(TEXT), factory)
+    assert proposal == before
+    component = pickle.loads(pickle.dumps(nlp.get_pipe(factory)))
+    assert found(component(nlp.make_doc(TEXT))) == EXPECTED
+    docs = list(nlp.pipe([TEXT] * 3, n_process=2))
+    assert [found(doc) for doc in docs] == [EXPECTED] * 3
+
+
+@pytest.mark.parametrize("factory", sorted(WRONG))
+def test_errors_are_coded(factory) -> None:
+    nlp = spacy.blank("en", config=TOKENIZER)
+    component = nlp.add_pipe(factory)
+    for code, call in (
+        ("D206", lambda: nlp("text")),
+        ("D204", lambda: component.initialize(lambda: [], nlp=nlp)),
+        ("D205", lambda: component.initialize(lambda: [], nlp=nlp, corpus=lambda nlp: [])),
+        ("D207", lambda: component.from_bytes(b"\x81\xa5model\x01")),
+    ):
+        with pytest.raises(DeidError) as caught:
+            call()
+        assert caught.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("factory", "config"),
+    [(factory, config) for factory, configs in WRONG.items() for config in configs],
+    ids=str,
+)
+def test_settings_are_checked(factory, config) -> None:
+    with pytest.raises(DeidError) as caught:
+        spacy.blank("en").add_pipe(factory, config=config)
+    assert caught.value.code == "D011"
