@@ -6,9 +6,11 @@ from typing import Annotated
 
 import typer
 
+from spacy_deid.cli import options
+
 
 def compare(
-    gold: Annotated[str, typer.Argument(help="Annotated documents, of any format")],
+    gold: options.Gold,
     systems: Annotated[
         list[str], typer.Argument(metavar="NAME=PRED...", help="Predictions of each system")
     ],
@@ -33,7 +35,7 @@ def compare(
     rounds: Annotated[int, typer.Option(min=1, help="Rounds of approximate randomisation")] = 9999,
     seed: Annotated[int, typer.Option(help="Seed of both")] = 0,
     level: Annotated[float, typer.Option(help="Confidence level")] = 0.95,
-    encoding: Annotated[str, typer.Option(help="Encoding of text files")] = "utf-8",
+    encoding: options.Encoding = "utf-8",
 ) -> None:
     """Print P, R, F1, leak and loss of each system with intervals; mark real differences.
 

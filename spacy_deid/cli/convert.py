@@ -8,15 +8,13 @@ from typing import Annotated
 
 import typer
 
+from spacy_deid.cli import options
+
 
 def convert(
-    source: Annotated[
-        str, typer.Argument(metavar="IN", help="File, directory, zip or tar archive, or '-'")
-    ],
+    source: options.Archive,
     target: Annotated[str, typer.Argument(metavar="OUT", help="File or directory to write")],
-    from_format: Annotated[
-        str | None, typer.Option("--from", help="Format of the input; guessed where missing")
-    ] = None,
+    from_format: options.FromFormat = None,
     to_format: Annotated[
         str | None, typer.Option("--to", help="Format of the output; by its suffix where missing")
     ] = None,
@@ -27,15 +25,15 @@ def convert(
             "else labels stay"
         ),
     ] = None,
-    column: Annotated[str, typer.Option(help="Text column of a table")] = "text",
-    id_column: Annotated[str, typer.Option(help="Id column of a table")] = "id",
-    spans_column: Annotated[str, typer.Option(help="Spans column of a table")] = "spans",
-    encoding: Annotated[str, typer.Option(help="Encoding of files that do not name it")] = "utf-8",
+    column: options.Column = "text",
+    id_column: options.IdColumn = "id",
+    spans_column: options.SpansColumn = "spans",
+    encoding: options.Encoding = "utf-8",
     max_misaligned: Annotated[
         float,
         typer.Option(min=0.0, max=1.0, help="Share of spans that may miss token borders"),
     ] = 0.005,
-    strict: Annotated[bool, typer.Option(help="Stop at the first document that fails")] = False,
+    strict: options.Strict = False,
 ) -> None:
     """Convert documents with their gold spans from one format to another.
 

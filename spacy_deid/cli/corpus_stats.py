@@ -7,31 +7,29 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from spacy_deid.cli import options
+
 if TYPE_CHECKING:
     from spacy_deid.corpora.statistics import Statistics
 
 
 def corpus_stats(
-    source: Annotated[
-        str, typer.Argument(metavar="IN", help="File, directory, zip or tar archive, or '-'")
-    ],
-    from_format: Annotated[
-        str | None, typer.Option("--from", help="Format of the input; guessed where missing")
-    ] = None,
+    source: options.Archive,
+    from_format: options.FromFormat = None,
     scheme: Annotated[
         str | None, typer.Option(help="Label scheme to turn the labels into; else they stay")
     ] = None,
-    column: Annotated[str, typer.Option(help="Text column of a table")] = "text",
-    id_column: Annotated[str, typer.Option(help="Id column of a table")] = "id",
-    spans_column: Annotated[str, typer.Option(help="Spans column of a table")] = "spans",
-    encoding: Annotated[str, typer.Option(help="Encoding of files that do not name it")] = "utf-8",
+    column: options.Column = "text",
+    id_column: options.IdColumn = "id",
+    spans_column: options.SpansColumn = "spans",
+    encoding: options.Encoding = "utf-8",
     json_output: Annotated[
         bool, typer.Option("--json", help="JSON instead of the table on standard output")
     ] = False,
     plot_file: Annotated[
         Path | None, typer.Option("--plot", help="Write a plot (.png, .svg or .pdf)")
     ] = None,
-    strict: Annotated[bool, typer.Option(help="Stop at the first document that fails")] = False,
+    strict: options.Strict = False,
 ) -> None:
     """Count documents, tokens, spans per label, misaligned spans and text lengths."""
     import srsly

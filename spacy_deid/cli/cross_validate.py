@@ -6,12 +6,12 @@ from typing import Annotated
 
 import typer
 
-from spacy_deid.cli import studies
+from spacy_deid.cli import options, studies
 
 
 def cross_validate(
     config: studies.Config,
-    corpus: Annotated[str, typer.Argument(help="Annotated documents, of any format")],
+    corpus: options.Gold,
     out: studies.Out,
     grid: Annotated[
         list[str] | None,

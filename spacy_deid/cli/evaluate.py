@@ -6,9 +6,11 @@ from typing import Annotated
 
 import typer
 
+from spacy_deid.cli import options
+
 
 def evaluate(
-    gold: Annotated[str, typer.Argument(help="Annotated documents, of any format")],
+    gold: options.Gold,
     pred: Annotated[
         str,
         typer.Argument(help="Predictions: any format, or JSONL as 'spacy-deid find' writes it"),
@@ -38,10 +40,10 @@ def evaluate(
     samples: Annotated[int, typer.Option(min=0, help="Bootstrap samples; 0 for none")] = 1000,
     seed: Annotated[int, typer.Option(help="Seed of the bootstrap")] = 0,
     level: Annotated[float, typer.Option(help="Confidence level of the intervals")] = 0.95,
-    column: Annotated[str, typer.Option(help="Text column of a table")] = "text",
-    id_column: Annotated[str, typer.Option(help="Id column of a table")] = "id",
-    spans_column: Annotated[str, typer.Option(help="Spans column of a table")] = "spans",
-    encoding: Annotated[str, typer.Option(help="Encoding of text files")] = "utf-8",
+    column: options.Column = "text",
+    id_column: options.IdColumn = "id",
+    spans_column: options.SpansColumn = "spans",
+    encoding: options.Encoding = "utf-8",
 ) -> None:
     """Score predictions against gold under every published criterion.
 

@@ -6,12 +6,12 @@ from typing import Annotated
 
 import typer
 
+from spacy_deid.cli import options
+
 
 def explain(
     text: Annotated[str, typer.Argument(help="The text, or '-' to read it from standard input")],
-    model: Annotated[
-        str | None, typer.Option("-m", "--model", help="Installed model, path, or 'rules'")
-    ] = None,
+    model: options.ModelName = None,
 ) -> None:
     """Print each proposal with detector, source, evidence and score, and its fate."""
     import sys

@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
+from spacy_deid.cli import options
 
 
 def find(
-    source: Annotated[
-        str,
-        typer.Argument(metavar="INPUT", help="File, directory of texts, or '-' for standard input"),
-    ],
-    output: Annotated[
-        str, typer.Option("-o", "--output", help="JSONL to write; '-' is standard output")
-    ] = "-",
-    model: Annotated[
-        str | None, typer.Option("-m", "--model", help="Installed model, path, or 'rules'")
-    ] = None,
-    from_format: Annotated[
-        str | None, typer.Option("--from", help="Format of the input; guessed where missing")
-    ] = None,
-    column: Annotated[str, typer.Option(help="Text column of a table")] = "text",
-    id_column: Annotated[str, typer.Option(help="Id column of a table")] = "id",
-    encoding: Annotated[str, typer.Option(help="Encoding of text files")] = "utf-8",
-    workers: Annotated[int, typer.Option(min=1, help="Processes")] = 1,
+    source: options.Input,
+    output: options.Output = "-",
+    model: options.ModelName = None,
+    from_format: options.FromFormat = None,
+    column: options.Column = "text",
+    id_column: options.IdColumn = "id",
+    encoding: options.Encoding = "utf-8",
+    workers: options.Workers = 1,
 ) -> None:
     """Find identifying expressions: one line {"id", "spans": [[start, end, label], …]} a document.
 

@@ -7,19 +7,13 @@ from typing import Annotated
 
 import typer
 
+from spacy_deid.cli import options
+
 
 def mask(
-    source: Annotated[
-        str,
-        typer.Argument(metavar="INPUT", help="File, directory of texts, or '-' for standard input"),
-    ],
-    output: Annotated[
-        str, typer.Option("-o", "--output", help="Where to write; '-' is standard output")
-    ] = "-",
-    model: Annotated[
-        str | None,
-        typer.Option("-m", "--model", help="Installed model, path, or 'rules'"),
-    ] = None,
+    source: options.Input,
+    output: options.Output = "-",
+    model: options.ModelName = None,
     key_file: Annotated[
         Path | None,
         typer.Option(help="File with the secret key that dates and surrogates hang on"),
@@ -28,12 +22,10 @@ def mask(
         str | None,
         typer.Option(help="Masking policy; default 'vigibase' with a key, else 'placeholder'"),
     ] = None,
-    from_format: Annotated[
-        str | None, typer.Option("--from", help="Format of the input; guessed where missing")
-    ] = None,
-    column: Annotated[str, typer.Option(help="Text column of a table")] = "text",
-    id_column: Annotated[str, typer.Option(help="Id column of a table")] = "id",
-    encoding: Annotated[str, typer.Option(help="Encoding of text files")] = "utf-8",
+    from_format: options.FromFormat = None,
+    column: options.Column = "text",
+    id_column: options.IdColumn = "id",
+    encoding: options.Encoding = "utf-8",
     audit_file: Annotated[
         Path | None, typer.Option(help="Write one audit record per document (JSONL, no text)")
     ] = None,
@@ -43,7 +35,7 @@ def mask(
     review: Annotated[
         Path | None, typer.Option(help="Write a page with original beside masked (shows text)")
     ] = None,
-    workers: Annotated[int, typer.Option(min=1, help="Processes")] = 1,
+    workers: options.Workers = 1,
 ) -> None:
     """Mask identifying expressions and write the documents in their own form."""
     from spacy_deid.cli.masking import Job, run

@@ -7,6 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
+from spacy_deid.cli import options
+
 
 def restore(
     source: Annotated[
@@ -18,15 +20,11 @@ def restore(
         Path | None,
         typer.Option(help="File with the secret key; default: the variable SPACY_DEID_KEY"),
     ] = None,
-    output: Annotated[
-        str, typer.Option("-o", "--output", help="Where to write; '-' is standard output")
-    ] = "-",
-    from_format: Annotated[
-        str | None, typer.Option("--from", help="Format of the input; guessed where missing")
-    ] = None,
-    column: Annotated[str, typer.Option(help="Text column of a table")] = "text",
-    id_column: Annotated[str, typer.Option(help="Id column of a table")] = "id",
-    encoding: Annotated[str, typer.Option(help="Encoding of text files")] = "utf-8",
+    output: options.Output = "-",
+    from_format: options.FromFormat = None,
+    column: options.Column = "text",
+    id_column: options.IdColumn = "id",
+    encoding: options.Encoding = "utf-8",
 ) -> None:
     """Put the original expressions back. Structured fields stay as they were masked."""
     from spacy_deid.annotations import Record

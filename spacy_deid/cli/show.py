@@ -7,21 +7,16 @@ from typing import Annotated
 
 import typer
 
+from spacy_deid.cli import options
+
 
 def show(
-    source: Annotated[
-        str,
-        typer.Argument(metavar="INPUT", help="File, directory of texts, or '-' for standard input"),
-    ],
+    source: options.Input,
     output: Annotated[Path, typer.Option("-o", "--output", help="HTML page to write")],
-    model: Annotated[
-        str | None, typer.Option("-m", "--model", help="Installed model, path, or 'rules'")
-    ] = None,
+    model: options.ModelName = None,
     key_file: Annotated[Path | None, typer.Option(help="File with the secret key")] = None,
     policy: Annotated[str | None, typer.Option(help="Masking policy")] = None,
-    from_format: Annotated[
-        str | None, typer.Option("--from", help="Format of the input; guessed where missing")
-    ] = None,
+    from_format: options.FromFormat = None,
     limit: Annotated[int, typer.Option(min=1, help="Documents on the page")] = 50,
 ) -> None:
     """Write one self-contained HTML page for a human check. The page shows the original text."""
