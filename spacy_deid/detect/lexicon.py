@@ -61,6 +61,7 @@ PROTECT_LISTS = {
     "vaccines": PROTECTED,
     "devices": PROTECTED,
     "scales": PROTECTED,
+    "references": PROTECTED,
     "studies": PROTECTED,
     "eponym_terms": PROTECTED,
     "reactions": CLINICAL,
