@@ -337,8 +337,7 @@ def _further(text: str, found: list[Proposal]) -> list[Proposal]:
         if joined is None or joined.end() in starts:
             continue
         shape = _DIGITS.sub(
-            lambda run: f"[0-9]{{{len(run.group())}}}",
-            re.sub(r"([^0-9 ])", r"\\\1", text[hit.start : hit.end]),
+            lambda run: f"[0-9]{{{len(run.group())}}}", re.escape(text[hit.start : hit.end])
         )
         if not shape[0] == "[" or hit.end - hit.start > 20:
             continue

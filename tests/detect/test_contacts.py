@@ -131,6 +131,13 @@ def test_nothing_to_find(text: str) -> None:
     assert find_contacts(text) == []
 
 
+@pytest.mark.parametrize("tail", [" x2", " ext 2", " ext. 2", ", dw 12"])
+def test_an_extension_before_a_comma_or_another_number(tail: str) -> None:
+    first, second = f"617-555-0132{tail}", f"617-555-0148{tail}"
+    assert found(f"Call {first}, thanks.") == [(first, "PHONE")]
+    assert found(f"Call {first} or {second}.") == [(first, "PHONE"), (second, "PHONE")]
+
+
 def test_addresses_of_networks_must_be_valid() -> None:
     assert found("from 10.0.0.256 and 10.0.0.25") == [("10.0.0.25", "IPADDR")]
     assert found("from fe80::12345 and fe80::1234") == [("fe80::1234", "IPADDR")]
