@@ -21,8 +21,10 @@ from spacy_deid.detect import dates_partial as partial
 from spacy_deid.detect import dates_spelled as spelled
 from spacy_deid.detect import dates_worded as worded
 from spacy_deid.detect.dates_anchors import DIGITS, Anchor, Scan, scan_text
+from spacy_deid.detect.dates_fields import month_field, read_month
 from spacy_deid.detect.dates_foreign import short_foreign_weekdays
 from spacy_deid.detect.dates_misread import misread_dates
+from spacy_deid.detect.dates_month_first import month_first
 from spacy_deid.detect.dates_months import month_beginnings, weekday_words
 from spacy_deid.detect.dates_pairs import leading_dotted_day
 from spacy_deid.detect.dates_plain import plain_date
@@ -215,7 +217,7 @@ class _Finder:
         return best
 
     def _month(self, start: int, end: int, word: str) -> DateMatch | None:
-        found = worded.month_first(self.text, self.low, start, word)
+        found = month_first(self.low, start, word)
         if found is not None and found.pattern == "month_numeric":
             digits = _DIGITS.match(self.low, found.end)
             further = digits and numeric.numeric_date(
@@ -239,15 +241,15 @@ class _Finder:
     def _month_before_month(self, start: int, end: int, word: str) -> DateMatch | None:
         """Match the first month of 'March/April 2020', 'Oct-Nov 2013' and 'May to June'."""
         match = _MONTH_AHEAD.match(self.low, end)
-        month = worded.read_month(word)
+        month = read_month(word)
         if match is None or month is None or month[1] not in ("full", "short"):
             return None
-        further = worded.read_month(match[1])
+        further = read_month(match[1])
         if further is None or further[1] not in ("full", "short") or further[0] == month[0]:
             return None
         if word in ("may", "march", "mar", "dec", "sep", "jan") and not self.text[start].isupper():
             return None
-        field = worded.month_field(word, start, month[0])
+        field = month_field(word, start, month[0])
         return DateMatch(start, end, "month", 0.8, [{"order": "", "fields": [field]}])
 
     def _weekday(self, start: int, end: int) -> DateMatch | None:
@@ -272,7 +274,7 @@ class _Finder:
         if low[place].isdecimal():
             return self.at_digits(place, run.end(), joined)
         word = run[0]
-        month = worded.read_month(word)
+        month = read_month(word)
         if month is not None:
             return self._month(place, run.end(), word)
         if word in weekday_words():

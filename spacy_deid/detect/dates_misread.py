@@ -6,6 +6,7 @@ import re
 
 from spacy_deid.annotations import DateField, DateReading
 from spacy_deid.detect import dates_guards as guards
+from spacy_deid.detect.dates_fields import month_field, read_month
 from spacy_deid.detect.dates_readings import (
     DateMatch,
     is_real,
@@ -13,7 +14,6 @@ from spacy_deid.detect.dates_readings import (
     make_field,
     numeric_readings,
 )
-from spacy_deid.detect.dates_worded import month_field, read_month
 
 _HINT = re.compile(r"\d(?:(?=[olis|])|(?<=[oli|]\d))")
 _START = re.compile(r"(?<![\w/.\-])[\dolisb|]{1,4}[/.\-]")

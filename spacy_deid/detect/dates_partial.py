@@ -6,9 +6,9 @@ import re
 
 from spacy_deid.annotations import DateField, DateReading
 from spacy_deid.detect import dates_guards as guards
+from spacy_deid.detect.dates_fields import month_field, read_month
 from spacy_deid.detect.dates_numeric import placeholder_start
 from spacy_deid.detect.dates_readings import DateMatch, make_field, number_field
-from spacy_deid.detect.dates_worded import month_field, read_month
 from spacy_deid.detect.numbers import DECADES, YEAR_WORDS, read_year
 
 _IN = re.compile(

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from spacy_deid.detect.dates_readings import DateMatch, make_field
-from spacy_deid.detect.dates_worded import (
+from spacy_deid.detect.dates_fields import (
     MON,
     TO_YEAR,
     YEAR,
@@ -15,6 +14,7 @@ from spacy_deid.detect.dates_worded import (
     year_field,
     year_stands,
 )
+from spacy_deid.detect.dates_readings import DateMatch, make_field
 from spacy_deid.detect.numbers import ORDINAL_DAY, read_ordinal
 
 _MONTH_ORDINAL = re.compile(rf"\.?\s(?:the\s)?(?P<dw>{ORDINAL_DAY})(?:{TO_YEAR}{YEAR})?")
@@ -48,7 +48,7 @@ def month_ordinal(low: str, start: int, after: int, word: str) -> DateMatch | No
     has_year = year_stands(low, match, False)
     year = year_field(match) if has_year else None
     end = match.end() if year else match.end("dw")
-    return finish(low, start, end, "spelled_out", 0.9, [fields + ([year] if year else [])])
+    return finish(start, end, "spelled_out", 0.9, [fields + ([year] if year else [])])
 
 
 def ordinal_month(low: str, start: int) -> DateMatch | None:
@@ -69,4 +69,4 @@ def ordinal_month(low: str, start: int) -> DateMatch | None:
         month_field(match["m"], match.start("m"), month[0]),
     ]
     end = match.end() if year else match.end("m")
-    return finish(low, start, end, "spelled_out", 0.92, [fields + ([year] if year else [])])
+    return finish(start, end, "spelled_out", 0.92, [fields + ([year] if year else [])])
