@@ -20,6 +20,7 @@ from spacy_deid.detect import dates_numeric as numeric
 from spacy_deid.detect import dates_partial as partial
 from spacy_deid.detect import dates_spelled as spelled
 from spacy_deid.detect import dates_worded as worded
+from spacy_deid.detect import dates_years as years
 from spacy_deid.detect.dates_anchors import DIGITS, Anchor, Scan, scan_text
 from spacy_deid.detect.dates_fields import month_field, read_month
 from spacy_deid.detect.dates_foreign import short_foreign_weekdays
@@ -110,7 +111,7 @@ class _Finder:
         elif length == 4:
             found = worded.year_first(low, start) if self._month_follows(end) else None
             if found is None and low[end + 1 : end + 2] in ("s", "a", "w", "f", "e", "l", "m"):
-                found = partial.year_season(low, start)
+                found = years.year_season(low, start)
             if found is not None:
                 return found
         elif length == 3:
@@ -119,7 +120,7 @@ class _Finder:
         if found is None and length == 4:
             if following in "s'’ ":
                 found = partial.decade(low, start, end) or partial.quarter(low, start, end)
-            found = found or partial.year_alone(low, start, start - self.last_end < 4)
+            found = found or years.year_alone(low, start, start - self.last_end < 4)
         if found is None and length <= 2:
             found = self._small(start, end)
         return found
@@ -148,7 +149,7 @@ class _Finder:
         """Match quarters, ordinal days, short decades and '3 and 5 March' at one or two digits."""
         low = self.low
         following = low[end : end + 2].lstrip()[:1]
-        found = partial.short_year(low, start) if start and low[start - 1] in "'’`" else None
+        found = years.short_year(low, start) if start and low[start - 1] in "'’`" else None
         if found is None and low[end : end + 1] == ".":
             found = leading_dotted_day(low, start, end)
         if found is not None:
@@ -211,7 +212,7 @@ class _Finder:
             elif kind == "era":
                 found = calendars.era_year(low, start, end)
             if found is None and kind in ("cardinal", "ordinal"):
-                found = partial.year_words(low, start)
+                found = years.year_words(low, start)
             if found is not None and (best is None or found.end > best.end):
                 best = found
         return best

@@ -59,6 +59,11 @@ def number_field(name: str, digits: str, span: tuple[int, int], padded: bool) ->
     return make_field(name, span, value, style)
 
 
+def one_reading(*fields: DateField) -> list[DateReading]:
+    """Give the readings of fields that can be understood in one way only."""
+    return [DateReading(order="", fields=[*fields])]
+
+
 def is_year(digits: str) -> bool:
     """Tell whether digits can be a year: two, or four from 1800 to 2199, or of the Buddhist era."""
     return len(digits) == 2 or (
