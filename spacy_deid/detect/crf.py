@@ -2,28 +2,22 @@
 
 # No postponed annotations here: spaCy reads those of ``initialize`` to check the config.
 
-import ctypes
-import sys
-import tempfile
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy
-import numpy.typing
 from spacy.language import Language
 from spacy.tokens import Doc
 
 from spacy_deid.annotations import write_proposals
+from spacy_deid.detect.crf_training import train
 from spacy_deid.detect.features.extractor import FeatureExtractor
 from spacy_deid.detect.lattice import decode
-from spacy_deid.detect.linear import LinearScorer, Weights, feature_key
+from spacy_deid.detect.linear import LinearScorer, Weights
 from spacy_deid.detect.recognizer import Pairs, Recognizer, check_choice, check_range
-from spacy_deid.detect.tagging import OUTSIDE, SCHEMES, gold_tags, proposals_of, unbroken
-from spacy_deid.errors import DeidError
+from spacy_deid.detect.tagging import OUTSIDE, SCHEMES, Floats, gold_tags, proposals_of
 
 ALGORITHMS = ("lbfgs", "ap")
-Floats = numpy.typing.NDArray[numpy.float32]
 
 
 @Language.factory(
@@ -39,6 +33,8 @@ Floats = numpy.typing.NDArray[numpy.float32]
         "c2": 1.0,
         "max_iterations": 150,
         "min_frequency": 0,
+        "experts": 1,
+        "expert_share": 1.0,
         "recall_bias": 0.0,
         "annotating": [],
     },
@@ -56,6 +52,8 @@ def create_crf(
     c2: float,
     max_iterations: int,
     min_frequency: int,
+    experts: int,
+    expert_share: float,
     recall_bias: float,
     annotating: Sequence[str],
 ) -> "ConditionalRandomField":
@@ -68,6 +66,9 @@ def create_crf(
     c1, c2: weights of the L1 and L2 penalties (elastic net) of L-BFGS, 0 or more.
     max_iterations: at least 1.
     min_frequency: features seen less often are left out.
+    experts: fields that are trained, each on the share ``expert_share`` in (0, 1] of all features;
+        their weights are averaged into one field. Several experts that see a part err less than one
+        that sees all.
     recall_bias: taken off the score of 'nothing to hide' at every word; above 0 finds more.
     annotating: components whose proposals training needs; they run on every training document.
     RAISES: DeidError D011 for a setting out of range.
@@ -76,6 +77,8 @@ def create_crf(
     check_range(name, "c2", c2, 0)
     check_range(name, "max_iterations", max_iterations, 1)
     check_range(name, "min_frequency", min_frequency, 0)
+    check_range(name, "experts", experts, 1)
+    check_range(name, "expert_share", expert_share, 0.01, 1)
     check_choice(name, "scheme", scheme, SCHEMES)
     check_choice(name, "algorithm", algorithm, ALGORITHMS)
     penalties = {"c1": c1, "c2": c2} if algorithm == "lbfgs" else {}
@@ -84,12 +87,16 @@ def create_crf(
         name,
         extractor=extractor,
         scheme=scheme,
-        algorithm=algorithm,
         training={
-            **penalties,
-            "max_iterations": max_iterations,
-            "feature.minfreq": min_frequency,
-            "feature.possible_transitions": True,
+            "algorithm": algorithm,
+            "settings": {
+                **penalties,
+                "max_iterations": max_iterations,
+                "feature.minfreq": min_frequency,
+                "feature.possible_transitions": True,
+            },
+            "experts": experts,
+            "expert_share": expert_share,
         },
         recall_bias=recall_bias,
         annotating=annotating,
@@ -110,14 +117,12 @@ class ConditionalRandomField(Recognizer):
         *,
         extractor: FeatureExtractor,
         scheme: str,
-        algorithm: str,
         training: Mapping[str, Any],
         recall_bias: float,
         annotating: Sequence[str],
     ) -> None:
         super().__init__(name, extractor=extractor, annotating=annotating)
         self.scheme = scheme
-        self.algorithm = algorithm
         self.training = dict(training)
         self.recall_bias = recall_bias
         self.transitions: Floats = numpy.zeros((0, 0), dtype=numpy.float32)
@@ -125,33 +130,13 @@ class ConditionalRandomField(Recognizer):
 
     def fit(self, pairs: Pairs) -> None:
         """Learn from documents and their gold by CRFsuite."""
-        pycrfsuite = _pycrfsuite(self.name)
-        trainer = pycrfsuite.Trainer(algorithm=self.algorithm, verbose=False)
-        trainer.set_params(self.training)
-        for doc, gold in pairs():
-            view, rows = self.extractor(doc)
-            tags = gold_tags(gold, view, self.scheme)
-            for start, end in unbroken(tags):
-                trainer.append(rows[start:end], tags[start:end])
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "model.crfsuite"
-            _seed_shuffling()
-            trainer.train(str(path))
-            tagger = pycrfsuite.Tagger()
-            tagger.open(str(path))
-            self._keep(tagger.labels(), tagger.info())
 
-    def _keep(self, classes: Sequence[str], trained: Any) -> None:
-        """Keep what CRFsuite learnt as weights by hashed feature: its own file spells them out."""
-        number = {name: place for place, name in enumerate(classes)}
-        entries = (
-            (feature_key(feature), number[tag], weight)
-            for (feature, tag), weight in trained.state_features.items()
-        )
-        transitions = numpy.zeros((len(classes), len(classes)), dtype=numpy.float32)
-        for (before, after), weight in trained.transitions.items():
-            transitions[number[before], number[after]] = weight
-        self._open(Weights.of(classes, entries), transitions)
+        def documents() -> Iterator[tuple[list[list[str]], list[str]]]:
+            for doc, gold in pairs():
+                view, rows = self.extractor(doc)
+                yield rows, gold_tags(gold, view, self.scheme)
+
+        self._open(*train(self.name, documents, **self.training))
 
     def _open(self, weights: Weights, transitions: Floats) -> None:
         self.transitions = transitions
@@ -194,19 +179,3 @@ class ConditionalRandomField(Recognizer):
         shape = (len(weights.classes), len(weights.classes))
         flat = numpy.frombuffer(state["transitions"], numpy.float32)
         self._open(weights, flat.reshape(shape))
-
-
-def _seed_shuffling() -> None:
-    """Start the C library's ``rand`` anew: the averaged perceptron shuffles its corpus with it."""
-    library = ctypes.CDLL("msvcrt" if sys.platform == "win32" else None)
-    library.srand(1)
-
-
-def _pycrfsuite(component: str) -> Any:
-    try:
-        import pycrfsuite
-    except ImportError:
-        raise DeidError(
-            "D014", component=component, package="python-crfsuite", extra="crf"
-        ) from None
-    return pycrfsuite

@@ -5,6 +5,7 @@ import spacy
 from spacy.training import Example
 
 from spacy_deid.annotations import read_proposals
+from spacy_deid.detect.crf_training import train
 from spacy_deid.detect.features.extractor import FeatureExtractor
 from spacy_deid.detect.lattice import decode
 from spacy_deid.detect.tagging import MISSING, gold_tags, proposals_of, unbroken
@@ -103,3 +104,31 @@ def test_a_recall_bias_finds_more() -> None:
     text = "Hildegard"
     assert not found(trained(), text)
     assert found(trained(recall_bias=20.0), text) == [(text, "PATIENT")]
+
+
+def test_experts_see_parts_and_their_pool_is_the_mean_of_their_weights() -> None:
+    pytest.importorskip("pycrfsuite")
+    nlp = spacy.blank("en", config=TOKENIZER)
+    extractor = FeatureExtractor(["forms", "layout"])
+
+    def documents():
+        for example in corpus(nlp):
+            view, rows = extractor(example.predicted)
+            yield rows, gold_tags(example.reference, view, "BIO")
+
+    def pool(experts, share):
+        weights, transitions = train(
+            "x", documents, algorithm="lbfgs", settings={}, experts=experts, expert_share=share
+        )
+        return weights.by_class()["B-PATIENT"], transitions
+
+    whole, _ = pool(1, 1.0)
+    first, steps = pool(1, 0.6)
+    both, both_steps = pool(2, 0.6)
+    assert 0.4 * len(whole) < len(first) < 0.8 * len(whole)
+    assert first.keys() < both.keys() <= whole.keys()
+    alone = {key: weight for key, weight in both.items() if key not in first}
+    assert alone
+    assert both_steps.shape == steps.shape
+    same, _ = pool(2, 1.0)
+    assert same == pytest.approx(whole, abs=2e-3)

@@ -26,11 +26,18 @@ NETWORK = {
 KINDS = [
     ("deid_crf", "pycrfsuite", {"c2": 0.1}),
     ("deid_crf", "pycrfsuite", {"algorithm": "ap"}),
+    ("deid_crf", "pycrfsuite", {"c2": 0.1, "experts": 3, "expert_share": 0.6}),
     ("deid_svm", "sklearn", {"workers": 1}),
     ("deid_network", "torch", NETWORK),
 ]
 WRONG = {
-    "deid_crf": [{"groups": ["none"]}, {"c2": -1}, {"scheme": "IO"}, {"algorithm": "x"}],
+    "deid_crf": [
+        {"groups": ["none"]},
+        {"c2": -1},
+        {"scheme": "IO"},
+        {"algorithm": "x"},
+        {"experts": 0},
+    ],
     "deid_network": [{"groups": ["none"]}, {"width": 0}, {"dropout": 1.5}, {"members": 0}],
     "deid_svm": [
         {"groups": ["none"]},
