@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
 from typing import Any
 
 import numpy
@@ -16,6 +20,8 @@ from spacy_deid.detect.tagging import MISSING, OUTSIDE, unbroken
 
 _CLIP = 5.0
 _SPREAD = 0.1
+_WORTH_PROCESSES = 50_000
+"""Words from which on further processes pay for their start."""
 _GAP = REACH
 """Empty rows between two documents of a batch: no window reaches across."""
 
@@ -57,7 +63,7 @@ class Sample:
         hashes = numpy.fromiter(map(feature_key, self._known), numpy.uint64, len(self._known))
         kept = numpy.flatnonzero(counts >= min_frequency)
         keys, firsts = numpy.unique(hashes[kept], return_index=True)
-        place = numpy.full(len(counts), -1, dtype=numpy.int64)
+        place = numpy.full(len(counts), -1, dtype=numpy.int32)
         place[kept[firsts]] = numpy.arange(len(keys))
         self.features = [place[numbers] for numbers in self.features]
         self._known = {}
@@ -126,7 +132,7 @@ def train(
     min_frequency: int,
     seed: int,
 ) -> dict[str, Any]:
-    """Train the members one after the other; see ``create_network`` for the settings.
+    """Train the members, side by side; see ``create_network`` for the settings.
 
     RETURNS: the state of ``NetworkWeights``.
     """
@@ -138,32 +144,59 @@ def train(
         numpy.array([number.get(tag, -1) for tag in tags], dtype=numpy.int64)
         for tags in sample.tags
     ]
-    found = []
-    for member in range(members):
-        generator = torch.Generator().manual_seed(seed * 1000 + member)
-        torch.manual_seed(seed * 1000 + member)
-        network = _Network(len(keys), len(classes), width, depth, dropout)
-        _fit(network, sample, gold, passes, batch_words, learn_rate, feature_dropout, generator)
-        found.append(network.arrays())
+    lesson = _Lesson(
+        sample.features,
+        sample.sizes,
+        gold,
+        (len(keys), len(classes), width, depth, dropout),
+        (passes, batch_words, learn_rate, feature_dropout),
+    )
+    seeds = [seed * 1000 + member for member in range(members)]
     return {
         "classes": classes,
         "keys": keys.tobytes(),
         "width": width,
         "depth": depth,
-        "members": found,
+        "members": _taught(lesson, seeds),
     }
 
 
-def _fit(
-    network: _Network,
-    sample: Sample,
-    gold: Sequence[numpy.ndarray[Any, Any]],
-    passes: int,
-    batch_words: int,
-    learn_rate: float,
-    feature_dropout: float,
-    generator: torch.Generator,
-) -> None:
+@dataclass(slots=True)
+class _Lesson:
+    """What a member is trained on: feature numbers, features per word and classes by document."""
+
+    features: list[numpy.ndarray[Any, Any]]
+    sizes: list[numpy.ndarray[Any, Any]]
+    gold: list[numpy.ndarray[Any, Any]]
+    shape: tuple[int, int, int, int, float]
+    course: tuple[int, int, float, float]
+
+    def teach(self, seed: int) -> dict[str, bytes]:
+        """Train one member, on one core: the same seed gives the same bytes."""
+        threads = torch.get_num_threads()
+        torch.set_num_threads(1)
+        try:
+            torch.manual_seed(seed)
+            network = _Network(*self.shape)
+            _fit(network, self, torch.Generator().manual_seed(seed))
+            return network.arrays()
+        finally:
+            torch.set_num_threads(threads)
+
+
+def _taught(lesson: _Lesson, seeds: Sequence[int]) -> list[dict[str, bytes]]:
+    """Train the members, side by side where there are cores and the corpus is worth the start."""
+    cores = min(len(seeds), os.cpu_count() or 1)
+    if cores == 1 or sum(map(len, lesson.gold)) < _WORTH_PROCESSES:
+        return [lesson.teach(seed) for seed in seeds]
+    # not forked: a fork of a process that has used torch's threads can hang
+    with ProcessPoolExecutor(cores, get_context("spawn")) as pool:
+        return list(pool.map(lesson.teach, seeds))
+
+
+def _fit(network: _Network, lesson: _Lesson, generator: torch.Generator) -> None:
+    passes, batch_words, learn_rate, feature_dropout = lesson.course
+    gold = lesson.gold
     optimizer = torch.optim.Adam(network.parameters(), lr=learn_rate)
     words = sum(len(tags) for tags in gold)
     total = max(passes * words / batch_words, 1.0)
@@ -180,7 +213,7 @@ def _fit(
             size += len(gold[document])
             if size >= batch_words or place == len(order) - 1:
                 optimizer.zero_grad(set_to_none=False)
-                _step(network, sample, gold, batch, feature_dropout, generator)
+                _step(network, lesson, batch, feature_dropout, generator)
                 torch.nn.utils.clip_grad_norm_(network.parameters(), _CLIP)
                 optimizer.step()
                 schedule.step()
@@ -189,14 +222,15 @@ def _fit(
 
 def _step(
     network: _Network,
-    sample: Sample,
-    gold: Sequence[numpy.ndarray[Any, Any]],
+    lesson: _Lesson,
     batch: Sequence[int],
     feature_dropout: float,
     generator: torch.Generator,
 ) -> None:
-    numbers = torch.from_numpy(numpy.concatenate([sample.features[n] for n in batch]))
-    sizes = numpy.concatenate([sample.sizes[n] for n in batch])
+    gold = lesson.gold
+    # whole corpora are kept in 32 bits; torch wants the indices as wide as the offsets
+    numbers = torch.from_numpy(numpy.concatenate([lesson.features[n] for n in batch])).long()
+    sizes = numpy.concatenate([lesson.sizes[n] for n in batch])
     left_out = len(network.features.weight) - 1
     numbers = torch.where(numbers < 0, left_out, numbers)
     if feature_dropout:

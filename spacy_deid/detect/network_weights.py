@@ -19,6 +19,7 @@ Numbers = numpy.typing.NDArray[numpy.int64]
 
 REACH = 2
 """Words to each side that the first layer sees."""
+_STEPS = 31
 
 
 class Vectors:
@@ -59,14 +60,15 @@ def layers_of(width: int, depth: int) -> list[tuple[str, int, int]]:
 def quantised(
     table: Floats,
 ) -> tuple[numpy.typing.NDArray[numpy.int8], numpy.typing.NDArray[numpy.float16]]:
-    """Round a table to 8 bits: what the vectors of all features take is most of a model.
+    """Round a table to few steps: what the vectors of all features take is most of a model.
 
     table: (features, width).
-    RETURNS: whole numbers of -127 to 127, same shape, and the factor of each row, (features,).
+    RETURNS: whole numbers of -31 to 31, same shape, which a wheel packs into about 5 bits each, and
+        the factor of each row, (features,).
     """
-    scales = (numpy.abs(table).max(axis=1, initial=1e-6) / 127).astype(numpy.float16)
+    scales = (numpy.abs(table).max(axis=1, initial=1e-6) / _STEPS).astype(numpy.float16)
     steps = numpy.maximum(scales.astype(numpy.float32), 1e-7)[:, None]
-    return numpy.clip(numpy.rint(table / steps), -127, 127).astype(numpy.int8), scales
+    return numpy.clip(numpy.rint(table / steps), -_STEPS, _STEPS).astype(numpy.int8), scales
 
 
 class NetworkWeights:
