@@ -29,7 +29,6 @@ from spacy_deid.detect.lexicon import (
     STATE,
     TITLE,
     WEAK_SITE,
-    Lexicon,
 )
 from spacy_deid.detect.organizations import OrganizationReader
 from spacy_deid.detect.scan import Scan
@@ -349,9 +348,9 @@ def _is_year(word: str) -> bool:
     return len(word) == 4 and word[:2] in {"19", "20"}
 
 
-def find_care_sites(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
+def find_care_sites(scan: Scan) -> list[Proposal]:
     """Propose care sites and organizations of a scanned text and take their tokens.
 
     RETURNS: HOSPITAL and ORGANIZATION proposals.
     """
-    return SiteFinder(scan, lexicon).find()
+    return SiteFinder(scan).find()

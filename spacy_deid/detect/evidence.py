@@ -48,12 +48,12 @@ def find_by_evidence(scan: Scan, lexicon: Lexicon) -> tuple[list[Proposal], list
     RETURNS: identifying proposals, and clinical terms with the label PROTECT.
     """
     protected = find_protected(scan, lexicon)
-    proposals = find_professions(scan, lexicon)
-    proposals += find_care_sites(scan, lexicon)
+    proposals = find_professions(scan)
+    proposals += find_care_sites(scan)
     proposals = _with(proposals, SITE_WORDINGS.find(scan, "gazetteer.site", SITE_TAKEN))
     more = ORGANIZATION_WORDINGS.find(scan, "gazetteer.organization", SITE_TAKEN)
     proposals = _with(proposals, more)
-    proposals += find_places(scan, lexicon)
+    proposals += find_places(scan)
     names = find_names(scan)
     titled = sorted((n.start, n.end) for n in names if n.source.endswith(".title"))
     proposals = [p for p in proposals if not _lies_in(titled, p)] + names

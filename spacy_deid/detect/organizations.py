@@ -19,7 +19,6 @@ from spacy_deid.detect.lexicon import (
     RELATION,
     SITE_HEAD,
     TITLE,
-    Lexicon,
 )
 from spacy_deid.detect.scan import Scan
 
@@ -30,9 +29,8 @@ SITE_TAKEN = 2
 class OrganizationReader:
     """The findings on one scanned text, and organizations that a word before gives away."""
 
-    def __init__(self, scan: Scan, lexicon: Lexicon) -> None:
+    def __init__(self, scan: Scan) -> None:
         self.scan = scan
-        self.lexicon = lexicon
         self.found: list[Proposal] = []
 
     def _put(self, first: int, end: int, label: str, score: float, rule: str) -> None:

@@ -17,7 +17,6 @@ from spacy_deid.detect.lexicon import (
     PLACE,
     RELATION,
     SITE_HEAD,
-    Lexicon,
 )
 from spacy_deid.detect.profession_words import (
     AFTER_JOB,
@@ -51,9 +50,8 @@ _NO_MODIFIER = FUNCTION | CALENDAR | RELATION | PATIENT_WORD
 class ProfessionFinder:
     """Finds the jobs of one scanned text."""
 
-    def __init__(self, scan: Scan, lexicon: Lexicon) -> None:
+    def __init__(self, scan: Scan) -> None:
         self.scan = scan
-        self.lexicon = lexicon
         self.found: list[Proposal] = []
 
     def find(self) -> list[Proposal]:
@@ -292,9 +290,9 @@ class ProfessionFinder:
         return any(word in SUBJECTS | {"old", "yo", "wife", "husband", "mother"} for word in words)
 
 
-def find_professions(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
+def find_professions(scan: Scan) -> list[Proposal]:
     """Propose the jobs of a scanned text and take their tokens.
 
     RETURNS: PROFESSION proposals in the order of their start.
     """
-    return ProfessionFinder(scan, lexicon).find()
+    return ProfessionFinder(scan).find()
