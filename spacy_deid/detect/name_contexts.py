@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from spacy_deid.annotations import Proposal
-from spacy_deid.detect.chains import Unit, suffix_end
+from spacy_deid.detect.chains import suffix_end
 from spacy_deid.detect.lexicon import (
     CALENDAR,
     COMMON,
@@ -18,12 +18,11 @@ from spacy_deid.detect.lexicon import (
     RELATION,
     ROLE,
 )
+from spacy_deid.detect.name_units import APOSTROPHES, Unit
 from spacy_deid.detect.scan import Scan
 
 NAME_TAKEN = 4
 """The mark that names leave in ``Scan.taken``."""
-
-_APOSTROPHES = frozenset("'’`‘")
 
 
 class NameContexts:
@@ -38,7 +37,7 @@ class NameContexts:
     def _possessive(self, end: int) -> bool:
         """Tell whether "'s mother" or the like follows."""
         scan = self.scan
-        if end + 2 >= len(scan) or scan.words[end] not in _APOSTROPHES:
+        if end + 2 >= len(scan) or scan.words[end] not in APOSTROPHES:
             return False
         return scan.low[end + 1] == "s" and bool(scan.flags[end + 2] & RELATION)
 

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect import cues
-from spacy_deid.detect.chains import (
-    FREE,
-    Unit,
-    is_name,
-    is_plain,
-    is_strong,
-    pair_score,
-    read_chain,
-)
+from spacy_deid.detect.chains import read_chain
 from spacy_deid.detect.lexicon import (
     BY_VERB,
     CALENDAR,
@@ -34,12 +26,12 @@ from spacy_deid.detect.lexicon import (
     STREET,
     TITLE,
 )
+from spacy_deid.detect.name_scores import pair_score
+from spacy_deid.detect.name_units import APOSTROPHES, FREE, Unit, is_name, is_plain, is_strong
 from spacy_deid.detect.names_linked import LinkedNames
 from spacy_deid.detect.scan import Scan
 
 _CUE = TITLE | RELATION | ROLE | HEADER | PATIENT_WORD | BY_VERB
-
-_APOSTROPHES = frozenset("'’`‘")
 
 _CLAIM_VERBS = frozenset(
     "said says told tells stated states asked asks called calls wrote denies".split()
@@ -132,7 +124,7 @@ class NameFinder(LinkedNames):
         """Step back over initials, and over one capitalised unknown word."""
         scan = self.scan
         start = index
-        if index - 2 >= self.done and scan.words[index - 1] in _APOSTROPHES:
+        if index - 2 >= self.done and scan.words[index - 1] in APOSTROPHES:
             if scan.words[index - 2] in {"O", "D"} and scan.touches(index):
                 return index - 2
         for _ in range(2):

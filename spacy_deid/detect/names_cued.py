@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from spacy_deid.detect import cues
-from spacy_deid.detect.chains import CUED, TITLED, Unit, read_chain
+from spacy_deid.detect.chains import read_chain
 from spacy_deid.detect.lexicon import (
     BY_VERB,
     COMMON,
@@ -22,6 +22,7 @@ from spacy_deid.detect.lexicon import (
     TITLE,
 )
 from spacy_deid.detect.name_contexts import NameContexts
+from spacy_deid.detect.name_units import CUED, TITLED, Unit
 
 _OPENERS = frozenset(":(-–—=")
 
