@@ -27,6 +27,10 @@ _NUMERIC = frozenset(
 """Labels of spans that hold a digit, unless a detector parsed their words."""
 _PATTERNED = frozenset({"DATE", "AGE"})
 """Labels whose losing remainders are kept only with a digit: the rest is wording around them."""
+_CODES = frozenset("MEDICALRECORD HEALTHPLAN ACCOUNT LICENSE VEHICLE DEVICE SSN IDNUM".split())
+_CODE_BEFORE = re.compile(r"(?<![^\W])(?:[A-Z0-9]{1,10}[-/._])+\Z")
+_CODE_BEHIND = re.compile(r"(?:[-/._][A-Z0-9]{1,10})+(?![^\W])")
+_LONGEST_CODE = 40
 
 
 @dataclass(slots=True)
@@ -190,7 +194,7 @@ def decide(
     starts: list[int] = []
     for _, verdict, proposal in queue:
         _place(text, kept, starts, verdict, proposal)
-    return _close_gaps(text, kept), verdicts
+    return _close_gaps(text, _whole_codes(text, kept)), verdicts
 
 
 def _place(
@@ -236,6 +240,24 @@ def _insert(kept: list[Proposal], starts: list[int], proposal: Proposal) -> None
     index = bisect_right(starts, proposal.start)
     kept.insert(index, proposal)
     insort(starts, proposal.start)
+
+
+def _whole_codes(text: str, kept: Sequence[Proposal]) -> list[Proposal]:
+    """Widen identifiers over the capitals and digits that hyphens, slashes or stops tie to them."""
+    whole: list[Proposal] = []
+    for place, proposal in enumerate(kept):
+        if proposal.label in _CODES:
+            first = kept[place - 1].end if place else 0
+            last = kept[place + 1].start if place + 1 < len(kept) else len(text)
+            first = max(first, proposal.start - _LONGEST_CODE)
+            before = _CODE_BEFORE.search(text, first, proposal.start)
+            start = before.start() if before else proposal.start
+            behind = _CODE_BEHIND.match(text, proposal.end, last)
+            end = behind.end() if behind else proposal.end
+            if (start, end) != (proposal.start, proposal.end):
+                proposal = replace(proposal, start=start, end=end, parse=None)
+        whole.append(proposal)
+    return whole
 
 
 def _close_gaps(text: str, kept: list[Proposal]) -> list[Proposal]:

@@ -17,13 +17,17 @@ from spacy_deid.detect.dates_readings import DateMatch, join_range, make_field, 
 _DASH = re.compile(r"\s{0,2}[-\u2010-\u2015]\s{0,2}(?:the\s)?|\s?/\s?")
 _BEFORE_WEEKDAY = re.compile(r"\s*,\s*|\s+(?:-\s+)?|/|-")
 _FOREIGN_DAY = re.compile(
-    r"(?<![^\W_])(?P<w>[^\W\d_]{2,7})(?P<m>\.,|[.,])\s(?:den\s|le\s|el\s|il\s)?\Z"
+    r"(?<![^\W_])(?P<w>[^\W\d_]{2,7})(?P<m>\.,|[.,]?)\s(?:den\s|le\s|el\s|il\s)?\Z"
 )
 _CONTINUED = re.compile(
     r"\s+(?:and|to|or|through|thru|until|&)\s+(?:the\s)?(?P<d>\d{1,2})(?:st|nd|rd|th)?\b"
 )
 _WITH_WEEKDAY = frozenset("numeric month_day day_month day_month_year month_day_year".split())
 _SLASHED = frozenset("month month_year weekday day_month month_day day_month_year".split())
+_ENGLISH = frozenset(
+    "do fri fr la lu ma man mar me mi mo pa per po qui sex so st sun to ter".split()
+)
+"""Abbreviations of weekdays that need a mark behind them: they are words or titles as well."""
 _SHORT_WORD = re.compile(r"[a-z]{3,9}")
 
 
@@ -49,9 +53,8 @@ class DateExtents(KeywordDates):
         """Widen a match over a placeholder or an apostrophe before it."""
         low = self.low
         last = low[match.start - 1]
-        if last == " " and low[match.start - 2 : match.start - 1] in (".", ","):
-            if match.pattern in _WITH_WEEKDAY:
-                return self._foreign_weekday(match)
+        if last == " " and match.pattern in _WITH_WEEKDAY:
+            return self._foreign_weekday(match)
         elif last in "-/.":
             if low[match.start].isdecimal() or match.pattern in ("month_year", "month"):
                 start = numeric.placeholder_start(low, match.start)
@@ -67,6 +70,8 @@ class DateExtents(KeywordDates):
         if found is None or found["w"] not in short_foreign_weekdays():
             return match
         word = found["w"]
+        if not found["m"] and (word in _ENGLISH or not self.text[found.start("w")].isupper()):
+            return match
         if found["m"] == "." and not (match.readings and len(word) < 4):
             return match
         field = make_field("weekday", found.span("w"), short_foreign_weekdays()[word], "Jan")

@@ -69,5 +69,13 @@ rizal day|bonifacio day|ninoy aquino day|araw ng kagitingan|simbang gabi|undas|f
 feast of the black nazarene|sinulog|santacruzan|peoples' day|loy kratong|makha bucha|visakha bucha
 asalha bucha|chulalongkorn day|khmer new year|pchum ben|thingyan|boun that luang|pi mai
 thadingyut|tazaungdaing|tabaski day|ganesha chaturthi|mother's day weekend|assumption eve
+shivaratri|rang panchami|holika dahan|maulid|maulid nabi|tamkharit|grand magal|tshechu|chu er|chu yi
+erev pesach|erev rosh hashanah|erev yom kippur|erev sukkot|erev shabbat|erev shabbos|shabbos|shabbat
+chol hamoed|chol hamoed pesach|chol hamoed sukkot|chol ha-moed|fasnacht|fasnet|fastnacht|fasching
+weiberfastnacht|mothering sunday|rogation sunday|passion sunday|laetare sunday|gaudete sunday
+advent sunday|first sunday of advent|forgiveness sunday|sunday of forgiveness|ash weds|fat thursday
+tłusty czwartek|mortensaften|san silvestro|sant silvestre|sant joan|sant jordi|san juan|san josé
+pentecostes|pentecostés|vrouedag|geloftedag|heritage weekend|estonian independence day|sechseläuten
+juhannusviikko|sommerferien|holy saturday night|feast of the assumption|feast of corpus christi
 """
 """Names that are holidays in any case of letters; '|' and line ends separate them."""

@@ -66,12 +66,17 @@ earth day|boxing week|bank holiday|mlk|cny|nye
 """
 """Names that count only with a capital letter."""
 
-_PREFIXED = re.compile(r"(?:the\s+)?feast\s+of\s+", re.IGNORECASE)
+_SAINTS = re.compile(
+    r"(?:st\.?|saint)\s[^\W\d_]{3,12}['’]?s?\s(?:day|eve)(?![^\W_])"
+    r"(?!\s(?:hospital|cent|care|clinic|unit|surgery|nursery|school))"
+)
+"""Days of saints that no list names."""
 
 
 def _pattern(name: str) -> str:
     """Make a pattern of a name: any white space, any or no apostrophe, 'st' with or without dot."""
     made = re.escape(name).replace(r"\ ", r"\s+").replace("'", "['’`]?").replace(r"\-", r"[-\s]?")
+    made = re.sub(r"(?<!eve)(?<!weekend)(?<!week)$", r"(?:\\s(?:eve|weekend))?", made)
     made = re.sub(r"^st(?=\\s)", r"st\\.?", made).replace("jr", r"jr\.?,?")
     return made
 
@@ -112,4 +117,5 @@ def holiday_at(text: str, low: str, start: int, word: str) -> int:
             trimmed = pattern.match(low, start, end - 2)
             end = end - 2 if trimmed is not None else end
         return end
-    return 0
+    saint = _SAINTS.match(low, start) if word in ("st", "saint") and text[start] == "S" else None
+    return saint.end() if saint else 0

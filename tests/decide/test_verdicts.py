@@ -148,3 +148,27 @@ def test_a_bracket_stays_with_its_partner(text, span, label, left) -> None:
     proposal = Proposal(*span, label, 0.9, "a")
     kept, _ = decide(text, {"a": [proposal]}, [], Settings(["a"]))
     assert [text[p.start : p.end] for p in kept] == [left]
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "whole"),
+    [
+        ("booklet no. MTX-40712 of", "40712", "MTX-40712"),
+        ("card 114/2009.", "2009", "114/2009"),
+        ("dossier 12/SVMH/0087-V seen", "SVMH/0087", "12/SVMH/0087-V"),
+        ("case-4471 is", "4471", "4471"),
+        ("weight/ID99-1 and", "ID99-1", "ID99-1"),
+    ],
+)
+def test_an_identifier_takes_what_is_tied_to_it(text, found, whole) -> None:
+    start = text.index(found)
+    proposal = Proposal(start, start + len(found), "IDNUM", 0.9, "x")
+    (kept,), _ = decide(text, {"x": [proposal]}, [], Settings(order=["x"]))
+    assert text[kept.start : kept.end] == whole
+
+
+def test_a_tied_identifier_stops_at_its_neighbours() -> None:
+    text = "AB-12-CD"
+    first, second = Proposal(0, 2, "PATIENT", 0.9, "x"), Proposal(3, 5, "IDNUM", 0.9, "x")
+    kept, _ = decide(text, {"x": [first, second]}, [], Settings(order=["x"]))
+    assert [text[p.start : p.end] for p in kept] == ["AB", "12-CD"]
