@@ -15,7 +15,7 @@ from spacy_deid.corpora.docs import record_to_doc
 from spacy_deid.corpora.formats import open_writer, read_records
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
-from spacy_deid.synthesize.augmenters import create_surrogates
+from spacy_deid.synthesize.augmenters import create_combined
 from spacy_deid.synthesize.generator import synthesize
 from spacy_deid.synthesize.injection import inject
 
@@ -23,8 +23,8 @@ _TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenize
 _DEV_SHARE = 12
 """One development report for so many training reports."""
 _LEAST_DEV = 60
-_COPIES = 6
-"""How often a written report is learnt from: as it is, and with fresh surrogates."""
+_COPIES = 4
+"""How often a written report is learnt from: as it is, and with fresh surrogates and some noise."""
 _ROUNDS = 3
 """How often each annotated narrative is injected, each time with other names."""
 
@@ -103,9 +103,12 @@ def _read(path: Path) -> Iterator[Record]:
 
 
 def _with_surrogates(records: Iterable[Record], seed: int) -> Iterator[Record]:
-    """Give each record as it is and, several times, with other names, places, dates and numbers."""
+    """Give each record as it is and, several times, with other names, places, dates and numbers.
+
+    Some of the copies are noisy: other letter case, typing errors, glued and broken words.
+    """
     nlp = spacy.blank("en", config=_TOKENIZER)
-    surrogates = create_surrogates(level=1.0, seed=seed)
+    surrogates = create_combined(seed, glue_break=0.15, typos=0.2, case=0.25)
     for record in records:
         example = Example(nlp.make_doc(record.text), record_to_doc(record, nlp))
         for number in range(_COPIES):
