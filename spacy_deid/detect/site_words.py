@@ -25,6 +25,13 @@ GENERIC = frozenset(
     "unknown unspecified various temporary field neighborhood neighbourhood workplace work "
     "employer employee corporate".split()
 )
+BEFORE_WEAK = frozenset(
+    "medical health healthcare cancer heart surgery surgical care rehabilitation rehab eye dental "
+    "trauma diagnostic imaging wellness hospital nursing oncology birth dialysis clinic hospice "
+    "family pediatric pediatrics physicians orthopedic women vaccination recovery convention "
+    "senior community surgeons".split()
+)
+"""Words that make a site of a weak head such as 'center' behind them."""
 PARTLY = frozenset({"memorial", "university", "general", "children", "childrens", "veterans", "va"})
 RIGHT_LINKS = frozenset(
     {
