@@ -106,7 +106,6 @@ CLOSED_YEARS = re.compile(
     r"anni|lat|let|år|"
     r"jahre|jaar|éves|ani|godina|yaş|vuotta|tahun|tuổi|weeks|days)(?=\s?[,;)]|\.?\s?\Z|\.\s|\n|\s/)"
 )
-OF_YEARS = re.compile(r"(?P<v>\d{1,3})\s(?P<u>years?|months)(?=\s?[,;.)(]|\s(?:with|who|and)\b)")
 OF_PERSON = re.compile(
     r"\b(?:man|woman|boy|girl|male|female|lady|gentleman|patient|child|infant|baby|person|masc|fem|"
     r"adult)\.?\s(?:of\s)?\Z"
@@ -213,7 +212,6 @@ RANGE_BEFORE = re.compile(
     r"through)\s+|[<>≥≤]=?\s?|"
     r"\b(?:under|over|below|above|than|between)\s+age\s+)\Z"
 )
-NUMBER_BEFORE = re.compile(r"(?:\d[.,/]|[-+$/#]\d*|\d\s?[-\u2013]\s?)\Z")
 NOT_AFTER_BARE = re.compile(
     r"\s?(?:mg|ml|mcg|g\b|kg|lbs?|cm|mm|feet|ft|inch|%|°|weeks?\s+preg|weeks?\s+gest|x\b|times|"
     r"percent|degrees|minutes?|hours?|hrs?|days?\b|weeks?\b|[.,]\d|/\d|:\d|-\d|to\s\d|"
