@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 
-def _set(text: str) -> frozenset[str]:
+def word_set(text: str) -> frozenset[str]:
+    """Give the words of a text that blanks separate."""
     return frozenset(text.split())
 
 
-DOCTOR_TITLES = _set(
+DOCTOR_TITLES = word_set(
     "dr drs doctor dra prof professor nurse sister matron pharmacist surgeon dott dottssa doc "
     "doktor docteur doctora medico consultant mudr lek doz docent dottoressa"
 )
 """Titles and role words before a name that make it a DOCTOR."""
 
-PERSON_TITLES = _set(
+PERSON_TITLES = word_set(
     "mr mrs ms miss mister madam sir lady mx master messrs herr frau hr fru froken monsieur madame "
     "mme mlle senor senora senorita sr sra srta signor signora signorina sig dhr mevr mevrouw pan "
     "pani don dona shri smt kumari rev reverend father fr pastor rabbi imam capt captain sgt "
@@ -24,7 +25,7 @@ PERSON_TITLES = _set(
 )
 """Titles of private persons, clergy and ranks."""
 
-LOOSE_TITLES = _set(
+LOOSE_TITLES = word_set(
     "father sister major general private officer captain master doctor nurse president lady don "
     "pan fr sig sr hr gen col sheriff deputy judge consultant pharmacist surgeon professor matron "
     "medico maj lt spc miss doc sir prof madam pastor dona pani ssa rag geom mw dn dna mgr tuan "
@@ -32,12 +33,12 @@ LOOSE_TITLES = _set(
 )
 """Titles that are plain words as well: in lower case they only count before a known name."""
 
-ABBREVIATED_TITLES = _set(
+ABBREVIATED_TITLES = word_set(
     "dr drs mr mrs ms dra prof mme mlle sr sra srta sig dhr mevr hr rev fr capt sgt lt col maj gen "
     "cpl pvt pfc dott mx messrs smt atty avv mw mevr dhr lek mgr doz dn dna hra bpk"
 )
 
-RELATIONS = _set(
+RELATIONS = word_set(
     "wife husband spouse partner mother father mom mum mam mommy mummy dad daddy son daughter "
     "sister brother sibling twin grandmother grandfather grandma grandpa granddad grandson "
     "granddaughter aunt auntie uncle niece nephew cousin stepmother stepfather stepmom stepdad "
@@ -52,12 +53,12 @@ RELATIONS = _set(
 )
 """Relatives and companions: a name beside one is a private person."""
 
-PATIENT_WORDS = _set(
+PATIENT_WORDS = word_set(
     "patient pt pts patients subject client resident member consumer complainant claimant "
     "participant vaccinee recipient"
 )
 
-ROLES = _set(
+ROLES = word_set(
     "attending resident intern fellow physician physicians gp pcp cardiologist neurologist "
     "dermatologist oncologist pediatrician paediatrician psychiatrist radiologist rheumatologist "
     "urologist gynecologist gynaecologist nephrologist endocrinologist gastroenterologist "
@@ -74,7 +75,7 @@ ROLES = _set(
 )
 """Staff: a name beside one is a DOCTOR."""
 
-HEADERS = _set(
+HEADERS = word_set(
     "name names patient pt physician provider doctor attending reporter author signed signature "
     "nurse surgeon consultant pcp gp prescriber vaccinator investigator contact subject resident "
     "mother father guardian spouse husband wife parent client dictated transcribed authored "
@@ -85,14 +86,14 @@ HEADERS = _set(
 )
 """Words that head a field when a colon follows them."""
 
-STAFF_HEADERS = _set(
+STAFF_HEADERS = word_set(
     "physician provider doctor attending author signed signature nurse surgeon consultant pcp gp "
     "prescriber vaccinator investigator dictated transcribed authored reviewed verified "
     "electronically cosigned pharmacist medico oncologist cardiologist neurologist dentist midwife "
     "technician therapist facilitator operator cc"
 )
 
-BY_VERBS = _set(
+BY_VERBS = word_set(
     "seen examined treated reported signed reviewed administered given dictated evaluated assessed "
     "performed prescribed ordered referred accompanied witnessed confirmed verified authored "
     "prepared admitted transcribed written electronically vaccinated injected provided completed "
@@ -104,7 +105,7 @@ BY_VERBS = _set(
 )
 """Participles before 'by' and a name."""
 
-SPEECH_VERBS = _set(
+SPEECH_VERBS = word_set(
     "said says stated states reported reports called calls told tells denied denies complained "
     "complains felt feels wrote writes mentioned noted notes recalled remembers explained asked "
     "asks went woke received took takes lives lived works worked died collapsed developed "
@@ -115,7 +116,7 @@ SPEECH_VERBS = _set(
 )
 """Verbs after a name that stands alone."""
 
-BEFORE_NAMES = _set(
+BEFORE_NAMES = word_set(
     "with by per contact call called calling told asked spoke phoned emailed from for and to named "
     "is see notify regarding meet via texted paged pager page informed of thank thanks dear hi "
     "hello hey regards sincerely attn signed saw sees ask tell tells notified updated reached "
@@ -123,22 +124,22 @@ BEFORE_NAMES = _set(
 )
 """Words before a name that stands alone."""
 
-CREDENTIALS = _set(
+CREDENTIALS = word_set(
     "md do mbbs mbchb rn bsn msn lpn lvn np fnp pa pac dnp aprn arnp crnp crna pharmd rph phd dds "
     "dmd dvm dpm od frcp mrcp frcs frcgp mrcgp facc facp facs faap mph lcsw msw cnm ccc slp dpt ot "
     "otr cma cna emt bds dm mrcs bpharm rphs mpharm mb bch bs psyd ms lmft rd ld cnp pmhnp crt rrt "
     "rmt mch dnb agnp ccrn ma"
 )
 
-PARTICLES = _set(
+PARTICLES = word_set(
     "van von der den de del della delle dello di da do dos das du des la las le les los el al bin "
     "ibn bint binti abu af av zu zur zum ten ter te vom y e und ul ur ud st san santa mac mc op ap "
     "vander vanden degli dal dalla nic nwa lo vda ved"
 )
 
-SUFFIXES = _set("jr sr ii iii iv junior snr jnr esq")
+SUFFIXES = word_set("jr sr ii iii iv junior snr jnr esq")
 
-FUNCTION_WORDS = _set(
+FUNCTION_WORDS = word_set(
     "a an the and or but nor so yet if then than that this these those there here he she it they "
     "we you i me him her them us my your his its our their mine yours hers ours theirs who whom "
     "whose which what when where why how is am are was were be been being do does did done has "
@@ -157,14 +158,14 @@ FUNCTION_WORDS = _set(
     "instagram messenger zalo skype names kinh soc pqc qa hist look town full emergency poc"
 )
 
-CALENDAR = _set(
+CALENDAR = word_set(
     "january february march april may june july august september october november december jan feb "
     "mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday "
     "sunday mon tue tues wed thu thur thurs fri sat sun spring summer autumn winter fall christmas "
     "easter thanksgiving halloween ramadan diwali"
 )
 
-STREET_WORDS = _set(
+STREET_WORDS = word_set(
     "street st avenue ave road rd lane ln drive dr boulevard blvd court ct place pl square sq "
     "terrace way close crescent circle cir highway hwy route parkway pkwy trail alley apt "
     "apartment suite unit floor gardens grove hill hills mews row path plaza point ridge run track "

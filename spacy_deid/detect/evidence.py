@@ -10,12 +10,13 @@ from spacy_deid.detect.caresites import find_care_sites
 from spacy_deid.detect.lexicon import Lexicon
 from spacy_deid.detect.lists import read_lists
 from spacy_deid.detect.names import find_names
+from spacy_deid.detect.organization_wordings import ORGANIZATION_WORDINGS
 from spacy_deid.detect.organizations import SITE_TAKEN
 from spacy_deid.detect.places import find_places
 from spacy_deid.detect.professions import find_professions
 from spacy_deid.detect.protect import find_protected
 from spacy_deid.detect.scan import Scan
-from spacy_deid.detect.site_wordings import ORGANIZATION_WORDINGS, SITE_WORDINGS
+from spacy_deid.detect.site_wordings import SITE_WORDINGS
 from spacy_deid.intervals import PhiSpan
 
 

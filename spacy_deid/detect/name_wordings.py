@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from spacy_deid.detect.cues import word_set
 from spacy_deid.detect.lexicon import COMMON, CREDENTIAL, FUNCTION, GUARDED, HALF
 from spacy_deid.detect.scan import Scan
 from spacy_deid.detect.wordings import (
@@ -15,31 +16,29 @@ from spacy_deid.detect.wordings import (
     is_namelike,
 )
 
-
-def _set(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_GREETINGS = _set("dear hi hello hey hola estimada estimado cher chere liebe lieber beste kjaere")
-_CLOSINGS = _set(
+_GREETINGS = word_set(
+    "dear hi hello hey hola estimada estimado cher chere liebe lieber beste kjaere"
+)
+_CLOSINGS = word_set(
     "cheers thanks thank regards sincerely faithfully truly mvh hilsen halsningar groet groeten "
     "groetjes saludos atentamente atte att cordialement salutations grusse gruss mfg saluti "
     "abracos atenciosamente wishes love bless best respectfully ystavallisin terveisin pozdrawiam "
     "pozdravem udvozlettel thx tack takk merci gracias obrigada obrigado grazie danke dank yours"
 )
-_GIVEN = _set("named me name nome heet heisst heter llamado llamada nicknamed")
-_MAIDEN = _set("nee geb geborene fodt fodd ved vda maiden aka alias dite vulgo born")
-_FIELDS = _set(
+_GIVEN = word_set("named me name nome heet heisst heter llamado llamada nicknamed")
+_MAIDEN = word_set("nee geb geborene fodt fodd ved vda maiden aka alias dite vulgo born")
+_FIELDS = word_set(
     "patient pt pat paciente patientin pasient mother father neonate attending physician doctor "
-    "nurse midwife surgeon pharmacist investigator presenter undersigned author reporter registrar "
-    "resident prescriber consultant name nom nombre navn naam caregiver informant operator"
+    "nurse midwife surgeon pharmacist investigator presenter undersigned author reporter "
+    "registrar resident prescriber consultant name nom nombre navn naam caregiver informant "
+    "operator"
 )
-_SPECIES = _set(
+_SPECIES = word_set(
     "coli aureus difficile pylori pneumoniae influenzae albicans faecalis faecium aeruginosa "
-    "epidermidis vivax falciparum jejuni cereus pyogenes agalactiae burgdorferi tuberculosis avium "
-    "baumannii cloacae freundii meningitidis monocytogenes jirovecii marneffei"
+    "epidermidis vivax falciparum jejuni cereus pyogenes agalactiae burgdorferi tuberculosis "
+    "avium baumannii cloacae freundii meningitidis monocytogenes jirovecii marneffei"
 )
-_HONORIFICS = _set("neni bacsi hanim bey garu")
+_HONORIFICS = word_set("neni bacsi hanim bey garu")
 _CHAIN = r"<W>(?:[ \t]+(?:(?:de|la|van|von|der|del|y|da|dos|bin|binti)[ \t]+){0,2}<W>){0,3}"
 _LINE_END = r"(?=[ \t]*(?:\r?\n|$|,[ \t]*(?:\r?\n|$)))"
 
@@ -96,7 +95,7 @@ _TABLE = (
     ),
     Wording(
         "closing.short",
-        _set("mvh cheers vh mfg"),
+        word_set("mvh cheers vh mfg"),
         compiled(r"\w+[ \t]+(?P<x><W>(?:[ \t]+<W>)?)" + _LINE_END),
         "DOCTOR",
         0.75,
@@ -120,7 +119,7 @@ _TABLE = (
     ),
     Wording(
         "called",
-        _set("called"),
+        word_set("called"),
         compiled(r"\w+[ \t]+(?P<x>" + _CHAIN + r")(?![\w'’])"),
         "PATIENT",
         0.7,
@@ -128,7 +127,7 @@ _TABLE = (
     ),
     Wording(
         "told.lower",
-        _set("named me name"),
+        word_set("named me name"),
         compiled(
             r"\w+[ \t]+(?:is[ \t]+)?(?P<x>[a-z]{3,12}(?: [a-z]\.?)?(?: [a-z]{3,12})?)(?=[,.\n])"
         ),
@@ -149,7 +148,7 @@ _TABLE = (
     ),
     Wording(
         "maiden.upper",
-        _set("k"),
+        word_set("k"),
         compiled(r"(?<=[Aa]\.)[Kk]\.[Aa]\.?:?[ \t]+(?P<x>" + _CHAIN + r")"),
         "PATIENT",
         0.85,
@@ -157,7 +156,7 @@ _TABLE = (
     ),
     Wording(
         "baby",
-        _set("baby"),
+        word_set("baby"),
         compiled(
             r"(?P<x>(?:Baby|BABY)[ \t]+(?:[Bb]oy|[Gg]irl|of|BOY|GIRL|OF)[ \t]+" + _CHAIN + r")"
         ),
@@ -167,7 +166,7 @@ _TABLE = (
     ),
     Wording(
         "child.of",
-        _set("o"),
+        word_set("o"),
         compiled(
             r"(?:(?<=[SDBWC]/)[Oo]|(?<=[sdb]/)o)[ \t.:]+(?:late[ \t]+|Late[ \t]+)?"
             r"(?:(?:Mrs?|Smt|Shri|Sri|Md|Mohd|Ms)\.?[ \t]+)?(?P<x>" + _CHAIN + r")"
@@ -190,7 +189,7 @@ _TABLE = (
     ),
     Wording(
         "field.reversed",
-        _set("patient name pt nom nombre navn"),
+        word_set("patient name pt nom nombre navn"),
         compiled(
             r"\w+(?:[ \t]+[Nn]ame|[ \t]+NAME)?[ \t]*:[ \t]*"
             r"(?P<x><W>(?:[ -]<W>)?,[ \t]?<W>(?:[ \t]+<U>\b\.?)?)"
@@ -201,7 +200,7 @@ _TABLE = (
     ),
     Wording(
         "undersigned",
-        _set("undersigned"),
+        word_set("undersigned"),
         compiled(r"\w+[ \t,]+(?P<x><W>(?:[ \t]+<W>){1,3})"),
         "DOCTOR",
         0.8,
@@ -222,7 +221,7 @@ _TABLE = (
     ),
     Wording(
         "signed.electronically",
-        _set("es"),
+        word_set("es"),
         compiled(r"es/[ \t]*(?P<x>(?:<U>\.?[ \t]+)?<W>(?:[ \t]+<U>\.?(?=[ \t]))?(?:[ \t]+<W>)?)"),
         "DOCTOR",
         0.85,
@@ -239,7 +238,7 @@ _TABLE = (
     ),
     Wording(
         "honorific.hyphen",
-        _set("san ji sama ssi"),
+        word_set("san ji sama ssi"),
         compiled(r"(?<![\w'’-])(?P<x><W>(?:[ \t]+<W>)?)-$"),
         "PATIENT",
         0.7,
@@ -248,7 +247,7 @@ _TABLE = (
     ),
     Wording(
         "initials",
-        _set("initial initials inits"),
+        word_set("initial initials inits"),
         compiled(
             r"(?:[Ii]nitials|INITIALS|[Ii]nits|(?<=[Pp]atient )initial|(?<=[Pp]atient's )initial|"
             r"(?<=[Pp]t )initial|(?<=[Ss]ubject )initial)"
@@ -262,7 +261,7 @@ _TABLE = (
     ),
     Wording(
         "operator",
-        _set("operator qc logged entered typed transcribed coded verified"),
+        word_set("operator qc logged entered typed transcribed coded verified"),
         compiled(
             r"\w+(?:[ \t]+by|[ \t]*:)?[ \t]*(?P<x>[A-Z]{1,2}[a-z]{1,2}[A-Z]?)(?=[,;|]|[ \t]*\n)"
         ),
@@ -272,7 +271,7 @@ _TABLE = (
     ),
     Wording(
         "particle",
-        _set("von van"),
+        word_set("von van"),
         compiled(r"(?P<x>v[ao]n(?: de[rnm]?| het| 't)? <W>)(?![\w'’])"),
         "DOCTOR",
         0.65,
@@ -280,7 +279,7 @@ _TABLE = (
     ),
     Wording(
         "our",
-        _set("our"),
+        word_set("our"),
         compiled(r"\w+ (?:little |dear |late |sweet )?(?P<x><W>)(?![\w'’-])(?! <U>)"),
         "PATIENT",
         0.65,
@@ -288,7 +287,7 @@ _TABLE = (
     ),
     Wording(
         "calls",
-        _set("everyone everybody"),
+        word_set("everyone everybody"),
         compiled(r"(?<![\w'’-])(?P<x><W>),? as $"),
         "PATIENT",
         0.75,
@@ -297,7 +296,7 @@ _TABLE = (
     ),
     Wording(
         "i.am",
-        _set("am m"),
+        word_set("am m"),
         compiled(r"(?:(?<=I )am|(?<=I['’])m) (?P<x><W>(?: <W>){0,2})(?=,| and I| from )"),
         "PATIENT",
         0.75,
@@ -305,7 +304,7 @@ _TABLE = (
     ),
     Wording(
         "shortened",
-        _set("fco fdo mª ma ant"),
+        word_set("fco fdo mª ma ant"),
         compiled(r"(?P<x>(?:Fco|Fdo|Mª|Ant)\.? <W>(?: <W>){1,3})"),
         "PATIENT",
         0.8,
@@ -313,7 +312,7 @@ _TABLE = (
     ),
     Wording(
         "ah",
-        _set("ah"),
+        word_set("ah"),
         compiled(
             r"(?P<x>[Aa]h (?:[Bb]oon|[Bb]eng|[Hh]uat|[Ll]ian|[Mm]eng|[Ss]eng|[Kk]ow|[Hh]ock|"
             r"[Tt]eck|[Kk]im|[Hh]ua|[Mm]ei|[Ll]an|[Ff]att?|[Ss]oon|[Tt]ee|[Kk]ong|[Ll]ee|[Nn]am|"

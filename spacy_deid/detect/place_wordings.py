@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from spacy_deid.detect.cues import word_set
 from spacy_deid.detect.lexicon import (
     CALENDAR,
     COMMON,
@@ -16,11 +17,6 @@ from spacy_deid.detect.lexicon import (
 )
 from spacy_deid.detect.scan import Scan
 from spacy_deid.detect.wordings import Wording, Wordings, anything, compiled
-
-
-def _set(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
 
 _NOT = FUNCTION | CALENDAR | GUARDED | TITLE | ROLE | RELATION | SITE_HEAD
 
@@ -64,7 +60,7 @@ def _is_australian(scan: Scan, first: int, end: int) -> bool:
     )
 
 
-_AUSTRALIA = _set("nsw vic qld tas wa sa act nt")
+_AUSTRALIA = word_set("nsw vic qld tas wa sa act nt")
 _NAME = r"<W>(?: (?:<W>|de|del|la|el|do|da|di|am|an der|upon|sur|sous|i)(?=[ ,.;)\n]|$)){0,3}"
 _END = (
     r"(?=[,.;:)\n]|$| (?:and|with|where|who|since|for|when|in|near|on|to|but|by|via|\(|[A-Z]{2}\b))"
@@ -73,10 +69,11 @@ _END = (
 _TABLE = (
     Wording(
         "home",
-        _set(
+        word_set(
             "lives live lived living resides resided residing resident residence born native "
-            "moved relocated residente wohnhaft domiciled grew hails settled stationed farm farmer "
-            "farmers works worked player home town village city vive woont woonachtig bosatt"
+            "moved relocated residente wohnhaft domiciled grew hails settled stationed farm "
+            "farmer farmers works worked player home town village city vive woont woonachtig "
+            "bosatt"
         ),
         compiled(
             r"\w+(?: (?:now|currently|alone|still|up|here|just|mostly|back|out))?(?: with "
@@ -91,7 +88,7 @@ _TABLE = (
     ),
     Wording(
         "from.there",
-        _set("from"),
+        word_set("from"),
         compiled(
             r"from (?P<x><W>(?: <W>)?)(?=, (?:that|<W>,|a |who|he |she |aged|born|diagn)| (?:with|"
             r"who|aged|presented|came|to) )"
@@ -102,10 +99,9 @@ _TABLE = (
     ),
     Wording(
         "village.tail",
-        _set(
+        word_set(
             "village township hamlet municipality subdistrict kelurahan taluk tehsil mandal "
-            "barangay "
-            "commune"
+            "barangay commune"
         ),
         compiled(r"(?<![\w'’-])(?P<x><W>(?:[ -]<W>)?) $"),
         "LOCATION_OTHER",
@@ -116,7 +112,7 @@ _TABLE = (
     ),
     Wording(
         "letterhead",
-        _set("den le li il"),
+        word_set("den le li il"),
         compiled(r"(?:^|\n)(?P<x><W>(?: <W>)?), $"),
         "CITY",
         0.75,
@@ -125,7 +121,7 @@ _TABLE = (
     ),
     Wording(
         "zone",
-        _set("zone estate park"),
+        word_set("zone estate park"),
         compiled(r"(?<![\w'’-])(?P<x><W>(?: <W>){0,2}) [Ii]ndustrial $"),
         "LOCATION_OTHER",
         0.7,
@@ -135,7 +131,7 @@ _TABLE = (
     ),
     Wording(
         "county",
-        _set("co"),
+        word_set("co"),
         compiled(
             r"(?P<x>(?:Co|CO|co)\. (?:Antrim|Armagh|Carlow|Cavan|Clare|Cork|Donegal|Down|Dublin|"
             r"Durham|Fermanagh|"
@@ -169,7 +165,7 @@ _TABLE = (
     ),
     Wording(
         "province",
-        _set("prov provincia provinz"),
+        word_set("prov provincia provinz"),
         compiled(r"[Pp]rov(?:incia|inz)?\.?(?: of| de| di)? (?P<x>[A-Z]{2}(?!\w)|<W>)"),
         "STATE",
         0.8,

@@ -104,3 +104,9 @@ PHARMA = ("pharma", "biotech", "therapeut", "vaccin", "laborato", "medic", "life
            "healthcare", "drug", "generic", "farma", "arzneimittel", "chem", "remed")  # fmt: skip
 """How words begin that makers of drugs have in their names."""
 FIRMS = frozenset("gmbh inc llc ltd plc company corporation".split())
+LINK = (
+    r"(?:(?:de|del|de la|de los|di|da|do|dos|du|des|van|von|of|the|of the|y|e|St\.?|Ste|"
+    r"'t) |d'|l'|la |l’|d’)"
+)
+REST = r"(?:" + LINK + r"){0,2}<W>(?:[ ](?:" + LINK + r"){0,2}<W>){0,3}"
+"""Patterns of the small words inside a name, and of what follows the head of a name."""

@@ -1,7 +1,7 @@
 """Wordings: a trigger word, a pattern around it, and what the words it catches must be like.
 
 A pattern is tried only where its trigger stands, so that a text without triggers costs one set
-operation. ``name_wordings``, ``site_wordings`` and ``place_wordings`` hold the tables.
+operation. The modules ``<what>_wordings`` hold the tables.
 """
 
 from __future__ import annotations
