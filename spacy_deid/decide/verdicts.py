@@ -28,8 +28,8 @@ _NUMERIC = frozenset(
 _PATTERNED = frozenset({"DATE", "AGE"})
 """Labels whose losing remainders are kept only with a digit: the rest is wording around them."""
 _CODES = frozenset("MEDICALRECORD HEALTHPLAN ACCOUNT LICENSE VEHICLE DEVICE SSN IDNUM".split())
-_CODE_BEFORE = re.compile(r"(?<![^\W])(?:[A-Z0-9]{1,10}[-/._])+\Z")
-_CODE_BEHIND = re.compile(r"(?:[-/._][A-Z0-9]{1,10})+(?![^\W])")
+_CODE_BEFORE = re.compile(r"(?<!\w)(?:[A-Z0-9]{1,10}[-/._])+\Z")
+_CODE_BEHIND = re.compile(r"(?:[-/._][A-Z0-9]{1,10})+(?!\w)")
 _LONGEST_CODE = 40
 
 
@@ -247,7 +247,7 @@ def _whole_codes(text: str, kept: Sequence[Proposal]) -> list[Proposal]:
     whole: list[Proposal] = []
     for place, proposal in enumerate(kept):
         if proposal.label in _CODES:
-            first = kept[place - 1].end if place else 0
+            first = whole[-1].end if whole else 0
             last = kept[place + 1].start if place + 1 < len(kept) else len(text)
             first = max(first, proposal.start - _LONGEST_CODE)
             before = _CODE_BEFORE.search(text, first, proposal.start)

@@ -172,3 +172,10 @@ def test_a_tied_identifier_stops_at_its_neighbours() -> None:
     first, second = Proposal(0, 2, "PATIENT", 0.9, "x"), Proposal(3, 5, "IDNUM", 0.9, "x")
     kept, _ = decide(text, {"x": [first, second]}, [], Settings(order=["x"]))
     assert [text[p.start : p.end] for p in kept] == ["AB", "12-CD"]
+
+
+def test_two_tied_identifiers_do_not_both_take_what_stands_between_them() -> None:
+    text = "MRN 123-ABC-456"
+    first, second = Proposal(4, 7, "MEDICALRECORD", 0.9, "x"), Proposal(12, 15, "IDNUM", 0.9, "x")
+    kept, _ = decide(text, {"x": [first, second]}, [], Settings(order=["x"]))
+    assert [text[p.start : p.end] for p in kept] == ["123-ABC", "456"]
