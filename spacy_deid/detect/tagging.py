@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 import numpy
@@ -23,19 +24,24 @@ MISSING = "-"
 def gold_tags(doc: Doc, view: View, scheme: str) -> list[str]:
     """Give one tag per word of a view from ``doc.ents``.
 
+    doc: over the text of the view, its tokens may be others.
     scheme: 'BIO' or 'BILOU' (B, I, L for the last, U for a span of one word, O).
-    RETURNS: tags such as 'B-DATE'; ``MISSING`` where the entity annotation of a word is missing.
+    RETURNS: tags such as 'B-DATE'; ``MISSING`` where the annotation of a word is missing, and for
+        the words of an entity that begins or ends inside of one.
     """
-    place_of = {token: place for place, token in enumerate(view.tokens)}
-    tags = ["O"] * len(view.words)
-    if any(token.ent_iob == 0 for token in doc):
-        for place, index in enumerate(view.tokens):
-            if doc[index].ent_iob == 0:
-                tags[place] = MISSING
+    starts = view.starts
+    ends = [start + len(word) for start, word in zip(starts, view.words, strict=True)]
+    tags = [OUTSIDE] * len(starts)
+    for index in numpy.flatnonzero(doc.to_array("ENT_IOB") == 0).tolist():
+        low, high = doc[index].idx, doc[index].idx + len(doc[index])
+        for place in range(bisect_right(ends, low), bisect_left(starts, high)):
+            tags[place] = MISSING
     for ent in doc.ents:
-        places = [place_of[i] for i in range(ent.start, ent.end) if i in place_of]
+        places = range(bisect_right(ends, ent.start_char), bisect_left(starts, ent.end_char))
+        fits = places and ent.start_char <= starts[places[0]] and ends[places[-1]] <= ent.end_char
         for number, place in enumerate(places):
-            tags[place] = f"{_letter(number, len(places), scheme)}-{ent.label_}"
+            letter = _letter(number, len(places), scheme)
+            tags[place] = f"{letter}-{ent.label_}" if fits else MISSING
     return tags
 
 

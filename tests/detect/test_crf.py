@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 import spacy
+from spacy.tokens import Doc, Span
 from spacy.training import Example
 
 from spacy_deid.annotations import read_proposals
@@ -69,6 +70,22 @@ def test_words_with_missing_gold_are_not_learnt_from(nlp) -> None:
     tags = gold_tags(doc, view, "BIO")
     assert tags == ["O", MISSING, "O", "O"]
     assert unbroken(tags) == [(0, 1), (2, 4)]
+
+
+def test_gold_of_other_tokens_is_found_by_its_characters(nlp) -> None:
+    words, spaces = ["Mr", "Ann-Lee", "x", "3"], [True, True, True, False]
+    whole = Doc(nlp.vocab, words=words, spaces=spaces)
+    whole.ents = [whole.char_span(3, 10, label="PATIENT")]
+    view, _ = FeatureExtractor(["forms"])(nlp.make_doc(whole.text))
+    assert view.words == ["Mr", "Ann", "-", "Lee", "x", "3"]
+    assert gold_tags(whole, view, "BILOU") == ["O", "B-PATIENT", "I-PATIENT", "L-PATIENT", "O", "O"]
+    whole.set_ents([Span(whole, 3, 4, label="AGE")], missing=[whole[1:2]], default="outside")
+    assert gold_tags(whole, view, "BIO") == ["O", MISSING, MISSING, MISSING, "O", "B-AGE"]
+    # an entity that ends inside of a word says nothing of it
+    parts = nlp.make_doc(whole.text)
+    parts.ents = [parts.char_span(0, 6, label="PATIENT")]
+    view, _ = FeatureExtractor(["forms"])(whole)
+    assert gold_tags(parts, view, "BIO") == [MISSING, MISSING, "O", "O"]
 
 
 def test_decoding_agrees_with_crfsuite(tmp_path) -> None:
