@@ -1,11 +1,13 @@
-"""Phrases in which a person's name stands: greetings, letter ends, maiden names, children."""
+"""Phrases in which a person's name stands: fields, maiden names, children, honorifics, initials."""
 
 from __future__ import annotations
 
 from spacy_deid.detect.cues import word_set
+from spacy_deid.detect.letter_wordings import LETTERS
 from spacy_deid.detect.lexicon import COMMON, CREDENTIAL, FUNCTION, GUARDED, HALF
 from spacy_deid.detect.scan import Scan
 from spacy_deid.detect.wordings import (
+    CHAIN,
     Wording,
     Wordings,
     anything,
@@ -16,15 +18,6 @@ from spacy_deid.detect.wordings import (
     is_namelike,
 )
 
-_GREETINGS = word_set(
-    "dear hi hello hey hola estimada estimado cher chere liebe lieber beste kjaere"
-)
-_CLOSINGS = word_set(
-    "cheers thanks thank regards sincerely faithfully truly mvh hilsen halsningar groet groeten "
-    "groetjes saludos atentamente atte att cordialement salutations grusse gruss mfg saluti "
-    "abracos atenciosamente wishes love bless best respectfully ystavallisin terveisin pozdrawiam "
-    "pozdravem udvozlettel thx tack takk merci gracias obrigada obrigado grazie danke dank yours"
-)
 _GIVEN = word_set("named me name nome heet heisst heter llamado llamada nicknamed")
 _MAIDEN = word_set("nee geb geborene fodt fodd ved vda maiden aka alias dite vulgo born")
 _FIELDS = word_set(
@@ -39,18 +32,11 @@ _SPECIES = word_set(
     "avium baumannii cloacae freundii meningitidis monocytogenes jirovecii marneffei"
 )
 _HONORIFICS = word_set("neni bacsi hanim bey garu")
-_CHAIN = r"<W>(?:[ \t]+(?:(?:de|la|van|von|der|del|y|da|dos|bin|binti)[ \t]+){0,2}<W>){0,3}"
-_LINE_END = r"(?=[ \t]*(?:\r?\n|$|,[ \t]*(?:\r?\n|$)))"
 
 
 def _is_child(scan: Scan, first: int, end: int) -> bool:
     """Judge the name in 'Baby Boy Wanjiru' or 'Baby of Kim O-young'."""
     return is_namelike(scan, first + 2, end)
-
-
-def _is_signer(scan: Scan, first: int, end: int) -> bool:
-    """Take whatever signed by machine, unless its words are common ones."""
-    return not any(scan.flags[at] & (COMMON | GUARDED | FUNCTION) for at in range(first, end))
 
 
 def _is_letters(scan: Scan, first: int, end: int) -> bool:
@@ -74,45 +60,9 @@ def _is_log_code(scan: Scan, first: int, end: int) -> bool:
 
 _TABLE = (
     Wording(
-        "greeting",
-        _GREETINGS,
-        compiled(r"\w+[ \t]+(?P<x><W>(?:[ \t]+<W>)?)(?=[ \t]*(?:[,!:]|\r?\n|[-–][ \t]))"),
-        "DOCTOR",
-        0.75,
-        is_namelike,
-    ),
-    Wording(
-        "closing",
-        _CLOSINGS,
-        compiled(
-            r"\w+(?:[ \t]+(?:you|and|regards|wishes|yours|sincerely|faithfully|so|much|again))*"
-            r"(?:[ \t]*[,.!\-–]+|(?=[ \t]*\r?\n))[ \t.,]*(?:\r?\n[ \t>]*){0,2}"
-            r"(?P<x>" + _CHAIN.replace("<W>", r"<W>\.?") + r")" + _LINE_END
-        ),
-        "DOCTOR",
-        0.75,
-        is_called,
-    ),
-    Wording(
-        "closing.short",
-        word_set("mvh cheers vh mfg"),
-        compiled(r"\w+[ \t]+(?P<x><W>(?:[ \t]+<W>)?)" + _LINE_END),
-        "DOCTOR",
-        0.75,
-        is_namelike,
-    ),
-    Wording(
-        "closing.lower",
-        _CLOSINGS | {"you"},
-        compiled(r"\w+[ \t]*[,.!]*[ \t]*(?:\r?\n[ \t>]*){1,2}(?P<x>[a-z]{3,12})" + _LINE_END),
-        "PATIENT",
-        0.7,
-        is_given_name,
-    ),
-    Wording(
         "told",
         _GIVEN,
-        compiled(r"\w+[ \t]+(?:is[ \t]+|was[ \t]+)?(?P<x>" + _CHAIN + r")(?![\w'’])"),
+        compiled(r"\w+[ \t]+(?:is[ \t]+|was[ \t]+)?(?P<x>" + CHAIN + r")(?![\w'’])"),
         "PATIENT",
         0.75,
         is_called,
@@ -120,7 +70,7 @@ _TABLE = (
     Wording(
         "called",
         word_set("called"),
-        compiled(r"\w+[ \t]+(?P<x>" + _CHAIN + r")(?![\w'’])"),
+        compiled(r"\w+[ \t]+(?P<x>" + CHAIN + r")(?![\w'’])"),
         "PATIENT",
         0.7,
         is_listed_name,
@@ -140,7 +90,7 @@ _TABLE = (
         _MAIDEN,
         compiled(
             r"(?:n[ée]e|geb\.?|geborene|f[øo]dt|f[öo]dd|ved\.?|vda\.? de|maiden name:?|"
-            r"aka|alias|dite|vulgo)[ \t]+(?P<x>" + _CHAIN + r")"
+            r"aka|alias|dite|vulgo)[ \t]+(?P<x>" + CHAIN + r")"
         ),
         "PATIENT",
         0.8,
@@ -149,7 +99,7 @@ _TABLE = (
     Wording(
         "maiden.upper",
         word_set("k"),
-        compiled(r"(?<=[Aa]\.)[Kk]\.[Aa]\.?:?[ \t]+(?P<x>" + _CHAIN + r")"),
+        compiled(r"(?<=[Aa]\.)[Kk]\.[Aa]\.?:?[ \t]+(?P<x>" + CHAIN + r")"),
         "PATIENT",
         0.85,
         anything,
@@ -158,7 +108,7 @@ _TABLE = (
         "baby",
         word_set("baby"),
         compiled(
-            r"(?P<x>(?:Baby|BABY)[ \t]+(?:[Bb]oy|[Gg]irl|of|BOY|GIRL|OF)[ \t]+" + _CHAIN + r")"
+            r"(?P<x>(?:Baby|BABY)[ \t]+(?:[Bb]oy|[Gg]irl|of|BOY|GIRL|OF)[ \t]+" + CHAIN + r")"
         ),
         "PATIENT",
         0.85,
@@ -169,7 +119,7 @@ _TABLE = (
         word_set("o"),
         compiled(
             r"(?:(?<=[SDBWC]/)[Oo]|(?<=[sdb]/)o)[ \t.:]+(?:late[ \t]+|Late[ \t]+)?"
-            r"(?:(?:Mrs?|Smt|Shri|Sri|Md|Mohd|Ms)\.?[ \t]+)?(?P<x>" + _CHAIN + r")"
+            r"(?:(?:Mrs?|Smt|Shri|Sri|Md|Mohd|Ms)\.?[ \t]+)?(?P<x>" + CHAIN + r")"
         ),
         "PATIENT",
         0.8,
@@ -180,7 +130,7 @@ _TABLE = (
         _FIELDS,
         compiled(
             r"\w+\.?(?:[ \t]+[Nn]ame|[ \t]+NAME)?[ \t]*:[ \t]*(?P<x>(?:<U>\.[ \t]*){0,3}"
-            + _CHAIN
+            + CHAIN
             + r"\.?)(?=[ \t]*(?:[,;(\n\r/.]|$|[ \t]{2}|[-–—]))"
         ),
         "PATIENT",
@@ -205,27 +155,6 @@ _TABLE = (
         "DOCTOR",
         0.8,
         is_namelike,
-    ),
-    Wording(
-        "mail",
-        frozenset("@"),
-        compiled(
-            r"(?:^|\n)[ \t>]*(?:From|To|Cc|CC|Von|An|De|Para|Fra|Til|Reply-To|Da|A|À|Från|Van)[ "
-            r"\t]*:[ \t]*"
-            r"[\"“']?(?P<x>[^\W\d_][^\"<>\n@:,;]{1,38}?)[\"”']?[ \t]*[<\[(][^\s<>@]+$"
-        ),
-        "PATIENT",
-        0.8,
-        is_namelike,
-        True,
-    ),
-    Wording(
-        "signed.electronically",
-        word_set("es"),
-        compiled(r"es/[ \t]*(?P<x>(?:<U>\.?[ \t]+)?<W>(?:[ \t]+<U>\.?(?=[ \t]))?(?:[ \t]+<W>)?)"),
-        "DOCTOR",
-        0.85,
-        _is_signer,
     ),
     Wording(
         "honorific",
@@ -324,5 +253,5 @@ _TABLE = (
     ),
 )
 
-NAME_WORDINGS = Wordings(_TABLE)
+NAME_WORDINGS = Wordings((*LETTERS, *_TABLE))
 """The table that ``names`` reads."""

@@ -38,6 +38,8 @@ UPPER = "".join(
     chr(code) for code in (*range(0x41, 0x250), *range(0x1E00, 0x1F00)) if chr(code).isupper()
 )
 """Capital letters of Latin writing, for character classes."""
+CHAIN = r"<W>(?:[ \t]+(?:(?:de|la|van|von|der|del|y|da|dos|bin|binti)[ \t]+){0,2}<W>){0,3}"
+"""Pattern of a name of up to four words, for ``compiled``."""
 _LONGEST_LEAD = 60
 _NO_NAME = FUNCTION | CALENDAR | GUARDED | PATIENT_WORD | SITE_HEAD | HEADER
 _STAFF_OR_KIN = TITLE | RELATION | ROLE
