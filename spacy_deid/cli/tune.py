@@ -50,7 +50,7 @@ def tune(
     for change in found.changes:
         typer.echo(
             f"{change.setting}: {change.before} -> {change.after} "
-            f"({change.spans:+d} spans, {-change.false_tokens:+d} false tokens)"
+            f"({change.spans:+d} spans, {change.false_tokens:+d} false tokens)"
         )
     for half, what in (("tuned", "half tuned on"), ("other", "other half")):
         before, after = found.before[half], found.after[half]

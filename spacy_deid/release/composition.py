@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -91,18 +92,26 @@ def assembled(config: Config) -> Language:
 def with_settings(model: Path, output: Path, changes: Mapping[str, Mapping[str, Any]]) -> None:
     """Copy a saved pipeline with other settings of some components.
 
-    changes: component to setting to value. output: replaced where it exists.
-    RAISES: DeidError D003 where there is no pipeline, D008 where the copy cannot be written.
+    changes: component to setting to value. output: replaced where it exists, once the copy is
+        whole; it may be the pipeline itself.
+    RAISES: DeidError D003 where there is no pipeline, D008 where the copy cannot be written or
+        would take the place of a directory that holds the pipeline.
     """
     if not (model / "config.cfg").is_file():
         raise DeidError("D003", path=model / "config.cfg")
     config = load_config(model / "config.cfg", interpolate=False)
     for name, settings in changes.items():
         config["components"][name].update(settings)
+    if output.resolve() in model.resolve().parents:
+        raise DeidError("D008", path=output, reason="the pipeline lies in it")
     try:
-        if output.exists():
-            shutil.rmtree(output)
-        shutil.copytree(model, output)
-        config.to_disk(output / "config.cfg")
+        output.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=f".{output.name}.", dir=output.parent) as beside:
+            whole = Path(beside) / "pipeline"
+            shutil.copytree(model, whole)
+            config.to_disk(whole / "config.cfg")
+            if output.exists():
+                shutil.rmtree(output)
+            whole.rename(output)
     except OSError as problem:
         raise DeidError("D008", path=output, reason=problem.strerror or "error") from None

@@ -29,7 +29,8 @@ class Change:
     """One change that was kept.
 
     setting: 'thresholds.DATE', 'label_order.AGE', 'veto_margin', 'deid_crf.recall_bias'.
-    spans, false_tokens: what it gained on the half it was tuned on.
+    spans, false_tokens: how many more are covered, and masked by mistake, on the half it was tuned
+        on.
     """
 
     setting: str
@@ -171,8 +172,8 @@ class Search:
 
     def _note(self, setting: str, before: Any, after: Any, table: Table) -> None:
         now, then = self.half.tally, Tally.of(table)
-        spans, saved = then.covered - now.covered, then.tokens_false - now.tokens_false
-        self.changes.append(Change(setting, before, after, spans, saved))
+        spans, more = then.covered - now.covered, then.tokens_false - now.tokens_false
+        self.changes.append(Change(setting, before, after, spans, more))
 
     def _thresholds(self, label: str) -> Iterator[tuple[Any, Any, Settings]]:
         known = dict(self.settings.thresholds)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,14 +14,16 @@ from typer.testing import CliRunner
 
 from spacy_deid.annotations import DECISION, read_proposals
 from spacy_deid.cli.app import app
+from spacy_deid.decide.verdicts import Settings
 from spacy_deid.errors import DeidError
 from spacy_deid.release.candidates import read_plan, sampled
-from spacy_deid.release.composition import compose
+from spacy_deid.release.composition import compose, with_settings
 from spacy_deid.release.detections import bench
+from spacy_deid.release.search import Change
 from spacy_deid.release.selection import Row, choose, select
 from spacy_deid.release.selection_files import read_choice
 from spacy_deid.release.tally import Tally, bounds, table_of
-from spacy_deid.release.tuning import halves
+from spacy_deid.release.tuning import Tuned, halves
 
 runner = CliRunner()
 
@@ -124,6 +127,28 @@ def test_a_tuned_pipeline_does_what_the_report_says(work) -> None:
     told = [found[side][half]["covered"] for half in ("tuned", "other")]
     assert tally.covered == sum(told)
     assert tally.spans == 32
+
+
+def test_more_false_tokens_are_told_as_more(work, tmp_path, monkeypatch) -> None:
+    tally = dict.fromkeys(("tuned", "other"), Tally(1, 1, 1, 1, 1, 0))
+    change = Change("veto_margin", 0.0, 0.1, spans=2, false_tokens=5)
+    found = Tuned(Settings([]), {}, [change], tally, tally, False, 0.9)
+    monkeypatch.setattr("spacy_deid.release.tuning.tune", lambda *args, **kwargs: found)
+    said = run("tune", work / "assembled", work / "dev.jsonl", tmp_path / "out")
+    assert "veto_margin: 0.0 -> 0.1 (+2 spans, +5 false tokens)" in said
+
+
+def test_a_pipeline_can_be_tuned_in_its_own_place(work, tmp_path) -> None:
+    place = tmp_path / "models" / "pipeline"
+    shutil.copytree(work / "assembled", place)
+    changes = {"deid_resolver": {"veto_margin": 0.25}}
+    with_settings(place, place, changes)
+    assert spacy.load(place).get_pipe_config("deid_resolver")["veto_margin"] == 0.25
+    assert [path.name for path in place.parent.iterdir()] == ["pipeline"]
+    with pytest.raises(DeidError) as caught:
+        with_settings(place, place.parent, changes)
+    assert caught.value.code == "D008"
+    assert (place / "config.cfg").is_file()
 
 
 def test_what_is_wrong_is_said_with_a_code(work, tmp_path) -> None:
