@@ -154,11 +154,16 @@ def _documents(given: Iterable[Record] | None) -> Iterable[Record]:
 
 
 def public_words(nlp: Language, more: Iterable[str] = ()) -> set[str]:
-    """Give the words that a ranking may show: none of them tells who was in a training corpus."""
+    """Give the words that a ranking may show: none of them tells who was in a training corpus.
+
+    more: words to add, in any letter case.
+    RETURNS: in lower case.
+    """
     lists = read_lists()
     held_back = {w.lower() for name in _NOT_PUBLIC for w in words(lists.get(name, ""))}
     common = {w.lower() for name in _PUBLIC for w in words(lists.get(name, ""))}
-    return (common - held_back) | _DOMAIN | {w.lower() for w in nlp.Defaults.stop_words} | set(more)
+    own = {word.lower() for word in (*nlp.Defaults.stop_words, *more)}
+    return (common - held_back) | _DOMAIN | own
 
 
 def public_pieces(
