@@ -113,6 +113,7 @@ class SupportVectorMachine(Recognizer):
     ) -> None:
         super().__init__(name, extractor=reader, annotating=annotating)
         self.settings = dict(settings)
+        self.recall_bias = float(settings["recall_bias"])
         self._open([], Calibration(0), "")
 
     def fit(self, pairs: Pairs) -> None:
@@ -141,7 +142,7 @@ class SupportVectorMachine(Recognizer):
             proposals: list[Proposal] = []
             if len(margins):
                 if self._outside >= 0:
-                    margins[:, self._outside] -= self.settings["recall_bias"]
+                    margins[:, self._outside] -= self.recall_bias
                 chances = self._calibration.probabilities(margins)
                 codes = margins.argmax(axis=1)
                 proposals = [

@@ -112,8 +112,11 @@ def test_two_ways_give_one_label() -> None:
 
 def test_a_recall_bias_and_weights_of_labels_find_more() -> None:
     text = "Hildegard and 7 others"
-    assert not found(trained(), text)
+    nlp = trained()
+    assert not found(nlp, text)
     assert found(trained(recall_bias=5.0), text)
+    nlp.get_pipe("deid_svm").recall_bias = 5.0
+    assert found(nlp, text)
 
     def margin(**settings):
         nlp = trained(**settings)
