@@ -18,7 +18,7 @@ from spacy_deid.release.proposals import RECALL_BIAS, Searched
 from spacy_deid.release.search import Change, Search, half_of
 from spacy_deid.release.tally import Tally, source_of
 
-BIASES = (0.0, 0.5, 1.0, 2.0, 4.0)
+BIASES = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0)
 ROUNDS = 3
 SLACK = 0.005
 """How far the other half may be under the target by chance."""
