@@ -18,29 +18,30 @@ def fields(view: View, rows: list[list[str]]) -> None:
     A cue is the one to three words before a colon: several fields may share a line
     ('Age: 16 years Sex: M'). The first word of the line and of the sentence are added too.
     """
-    cue, distance, line = "", 0, -1
-    line_cue, cue_before = "", ""
-    first = opening = ""
+    cue = line_cue = above = first = opening = ""
+    distance, line = 0, -1
     for place, (word, row) in enumerate(zip(view.words, rows, strict=True)):
+        lower = view.lower[place]
         if view.line[place] != line:
             line = view.line[place]
-            cue, cue_before, line_cue = "", line_cue, ""
-            first = opening = view.lower[place]
-        elif place and view.words[place - 1] in _STOP:
-            opening = view.lower[place]
-        row.append(hashed("first", first))
-        row.append(hashed("opening", opening))
-        if cue_before:
-            row.append(hashed("above", cue_before))
+            above = hashed("above", line_cue) if line_cue else ""
+            cue = line_cue = ""
+            first, opening = hashed("first", lower), hashed("opening", lower)
+        elif view.words[place - 1] in _STOP:
+            opening = hashed("opening", lower)
+        row += (first, opening)
+        if above:
+            row.append(above)
         if cue:
             distance += 1
             if distance <= _FAR:
-                row.append(hashed("field", cue))
-                row.append(hashed(f"field{min(distance, 4)}", cue))
+                row += (f"field{cue}", f"field{min(distance, 4)}{cue}")
         if word == ":" and view.column[place]:
             start = max(place - 3, place - view.column[place])
-            cue, distance = " ".join(view.lower[start:place]), 0
-            line_cue = line_cue or cue
+            words = " ".join(view.lower[start:place])
+            # the hash alone: it goes behind several names
+            cue, distance = hashed("", words), 0
+            line_cue = line_cue or words
 
 
 def pairs(view: View, rows: list[list[str]]) -> None:
