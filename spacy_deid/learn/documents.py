@@ -14,6 +14,7 @@ from thinc.api import Config
 
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.docs import record_to_doc
+from spacy_deid.errors import DeidError
 
 READER = "spacy_deid.HeldDocuments.v1"
 TRAIN, DEV = "train", "dev"
@@ -33,9 +34,13 @@ def create_held_documents(part: str, augmenter: Augmenter | None = None) -> Read
     """Read the documents that ``held`` keeps under a name.
 
     part: 'train' or 'dev'; augmenter: as other readers take it.
+    RETURNS: a reader that, when called, raises DeidError D601 where nothing is kept: the config of
+        a model that a study made names it, and outside of the study there are no documents.
     """
 
     def read(nlp: Language) -> Iterator[Example]:
+        if part not in _held:
+            raise DeidError("D601", path=READER)
         for record in _held[part]:
             plain = record_to_doc(without_gold(record), nlp)
             example = Example(plain, record_to_doc(record, nlp))

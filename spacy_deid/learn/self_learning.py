@@ -28,6 +28,7 @@ from spacy_deid.learn.workers import Progress, silent
 from spacy_deid.release.scrub import scrub
 
 _KEYS = ("round",)
+_LINE = {"round", "id", "confidence", "spans"}
 _COLUMNS = ("looked_at", "added", "added_so_far", "least_confidence", *COLUMNS)
 
 
@@ -213,6 +214,9 @@ def _read_selection(path: Path) -> list[dict[str, Any]]:
     if not path.exists():
         return []
     try:
-        return [dict(line) for line in srsly.read_jsonl(path)]
-    except ValueError:
-        raise DeidError("D604", path=path) from None
+        lines = [dict(line) for line in srsly.read_jsonl(path)]
+    except (ValueError, TypeError):
+        lines = [{}]
+    if not all(_LINE <= line.keys() for line in lines):
+        raise DeidError("D604", path=path)
+    return lines

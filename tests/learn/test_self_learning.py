@@ -101,10 +101,13 @@ def test_rounds_add_documents_and_are_resumed(tmp_path, monkeypatch) -> None:
     with pytest.raises(DeidError) as caught:
         study(2, seed=3)
     assert caught.value.code == "D604"
-    (out / "selected.jsonl").unlink()
-    with pytest.raises(DeidError) as caught:
-        study(2)
-    assert caught.value.code == "D604"
+    for damaged in (None, "", '{"id": "d1"}\n', "3\n", "{"):
+        (out / "selected.jsonl").unlink(missing_ok=True)
+        if damaged is not None:
+            (out / "selected.jsonl").write_text(damaged)
+        with pytest.raises(DeidError) as caught:
+            study(2)
+        assert caught.value.code == "D604"
 
 
 def test_rules_can_make_the_first_labels_and_nothing_at_all_is_an_error(tmp_path) -> None:
