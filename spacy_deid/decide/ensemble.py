@@ -27,7 +27,8 @@ def create_ensemble(
 
     weights: required; span group (or 'ents' for ``doc.ents``) to what its vote counts, above 0. A
         vote is that weight times the score of the proposal.
-    least: share of all weights that a span needs, in (0, 1]; a half asks for a majority.
+    least: share of all weights that a span needs at least, in (0, 1]; of two detectors of one
+        weight each is half, so that with 0.5 one of them is enough.
     RAISES: DeidError D011 for a setting out of range.
     """
     if not weights or min(weights.values()) <= 0:
