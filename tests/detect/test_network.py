@@ -6,6 +6,7 @@ import spacy
 from spacy.training import Example
 
 from spacy_deid.annotations import read_proposals
+from spacy_deid.detect.linear import feature_key
 from spacy_deid.detect.network_weights import Vectors
 
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenizer.v1"}}}
@@ -103,14 +104,15 @@ def test_tagging_in_numpy_is_what_was_trained_in_torch() -> None:
 
 
 def test_a_recall_bias_finds_more() -> None:
-    component = trained().get_pipe("deid_network")
-    component.recall_bias = 50.0
-    doc = component(spacy.blank("en").make_doc("aspirin"))
-    assert len(doc.spans["deid_network"]) == 1
+    nlp = trained()
+    assert found(nlp, "aspirin") == []
+    nlp.get_pipe("deid_network").recall_bias = 50.0
+    assert found(nlp, "aspirin") == [("aspirin", "PATIENT")]
 
 
-def test_vectors_of_unknown_features_add_nothing() -> None:
-    vectors = Vectors(numpy.array([5, 7], dtype=numpy.uint64), numpy.ones((2, 3), numpy.float32))
-    totals = vectors.totals(["x", "y"], numpy.array([0, 2]), 3)
-    assert totals.shape == (3, 3)
-    assert not totals.any()
+def test_vectors_of_known_features_add_up_and_unknown_ones_add_nothing() -> None:
+    keys = numpy.sort(numpy.array([feature_key("x"), feature_key("y")], dtype=numpy.uint64))
+    vectors = Vectors(keys, numpy.ones((2, 3), numpy.float32))
+    totals = vectors.totals(["x", "none", "none", "y", "x"], numpy.array([0, 0, 1, 2, 2]), 4)
+    assert totals.tolist() == [[1] * 3, [0] * 3, [2] * 3, [0] * 3]
+    assert vectors.totals(["none"], numpy.array([0]), 1).tolist() == [[0] * 3]
