@@ -74,10 +74,7 @@ def learning_curve(
             taken = drawn(groups, share, seed=f"{seed}/{share}/{draw}")
             runs.append(_run(share, draw, taken, groups, {"test": places}, seed + draw, in_steps))
     study = study_of(recipe.digest(), train, test, list(groups), seed)
-    ledger = Ledger(out / "runs.csv", keys=_KEYS, columns=_columns(), study=study)
-    finish(runs, recipe, [*train, *test], ledger, jobs=jobs, progress=progress)
-    points = _points(runs, ledger)
-    _write(points, out)
+    points = _finished(runs, recipe, [*train, *test], study, out, jobs=jobs, progress=progress)
     from spacy_deid.learn.plots import draw_curve
 
     draw_curve(points, criterion, out / "learning-curve.png")
@@ -126,18 +123,30 @@ def mixture(
             taken = first + [len(first) + place for place in second]
             runs.append(_run(share, draw, taken, together, places, seed + draw, in_steps))
     study = study_of(recipe.digest(), *trains, *tests, together, seed)
-    ledger = Ledger(out / "runs.csv", keys=_KEYS, columns=_columns(), study=study)
-    finish(runs, recipe, records, ledger, jobs=jobs, progress=progress)
-    points = _points(runs, ledger)
-    _write(points, out)
+    points = _finished(runs, recipe, records, study, out, jobs=jobs, progress=progress)
     from spacy_deid.learn.plots import draw_mixture
 
     draw_mixture(points, criterion, out / "mixture.png")
     return points
 
 
-def _columns() -> tuple[str, ...]:
-    return ("trained_on", SECONDS, *COLUMNS)
+def _finished(
+    runs: Sequence[Run],
+    recipe: Recipe,
+    records: list[Record],
+    study: str,
+    out: Path,
+    *,
+    jobs: int,
+    progress: Progress,
+) -> list[Point]:
+    """Do the runs of a study that are missing and write its tables."""
+    columns = ("trained_on", SECONDS, *COLUMNS)
+    ledger = Ledger(out / "runs.csv", keys=_KEYS, columns=columns, study=study)
+    finish(runs, recipe, records, ledger, jobs=jobs, progress=progress)
+    points = _points(runs, ledger)
+    _write(points, out)
+    return points
 
 
 def _run(

@@ -105,7 +105,7 @@ def cores() -> int:
 
 
 @contextmanager
-def _one_thread_each() -> Iterator[None]:
+def one_thread_each() -> Iterator[None]:
     """Keep workers from starting a thread per core each; what the user set stays."""
     fresh = [name for name in _NO_THREADS if name not in os.environ]
     os.environ.update(dict.fromkeys(fresh, "1"))
@@ -151,7 +151,7 @@ def finish(
         for run in progress(missing, "runs", total=len(missing)):
             ledger.add(_run(run))
         return
-    with _one_thread_each():
+    with one_thread_each():
         context = _context()
         pool = ProcessPoolExecutor(
             jobs, mp_context=context, initializer=_start, initargs=(recipe, records)

@@ -22,13 +22,13 @@ from spacy_deid.annotations import Record
 from spacy_deid.corpora.formats import read_records
 from spacy_deid.errors import DeidError
 from spacy_deid.learn.recipe import Recipe, trained
+from spacy_deid.learn.workers import one_thread_each
 from spacy_deid.release.scrub import scrub
 
 SUMMARY = "candidates.json"
 """File beside the trained candidates that says how each fared."""
 TRAINED, LEFT_OUT, FAILED = "trained", "left out", "failed"
 _DECIDING = ("deid_coherence", "deid_resolver", "deid_masker")
-_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 _DEV = 60
 """Documents that choose the best step of a candidate that is trained by updates."""
 
@@ -217,14 +217,12 @@ def train_all(tasks: Sequence[Task], *, jobs: int = 1) -> list[dict[str, Any]]:
 
 def _spread(tasks: Sequence[Task], jobs: int) -> list[dict[str, Any]]:
     """Train in processes that are started anew, each with one thread."""
-    fresh = [name for name in _THREADS if name not in os.environ]
-    os.environ.update(dict.fromkeys(fresh, "1"))
+    context = multiprocessing.get_context("spawn")
     try:
-        context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=context) as pool:
+        with (
+            one_thread_each(),
+            ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=context) as pool,
+        ):
             return list(pool.map(train, tasks))
     except BrokenProcessPool:
         raise DeidError("D608", jobs=jobs) from None
-    finally:
-        for name in fresh:
-            del os.environ[name]
