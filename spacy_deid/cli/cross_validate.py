@@ -35,7 +35,7 @@ def cross_validate(
     criterion: studies.Criterion = "strict",
     change: studies.Set = None,
     code: studies.Code = None,
-    from_format: studies.From = None,
+    from_format: options.FromFormat = None,
     scheme: studies.Scheme = None,
     seed: studies.Seed = 0,
     jobs: studies.Jobs = 0,

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from spacy_deid.cli import studies
+from spacy_deid.cli import options, studies
 
 
 def learning_curve(
@@ -23,7 +23,7 @@ def learning_curve(
     criterion: studies.Criterion = "strict",
     change: studies.Set = None,
     code: studies.Code = None,
-    from_format: studies.From = None,
+    from_format: options.FromFormat = None,
     scheme: studies.Scheme = None,
     seed: studies.Seed = 0,
     jobs: studies.Jobs = 0,

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from spacy_deid.cli import studies
+from spacy_deid.cli import options, studies
 
 
 def mix(
@@ -25,7 +25,7 @@ def mix(
     criterion: studies.Criterion = "strict",
     change: studies.Set = None,
     code: studies.Code = None,
-    from_format: studies.From = None,
+    from_format: options.FromFormat = None,
     scheme: studies.Scheme = None,
     seed: studies.Seed = 0,
     jobs: studies.Jobs = 0,

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from spacy_deid.cli import options
+
 
 def rank_features(
     model: Annotated[str, typer.Argument(help="Directory or package of a trained pipeline")],
@@ -30,9 +32,7 @@ def rank_features(
         Path | None,
         typer.Option(help="File with more words that may be shown, one a line"),
     ] = None,
-    from_format: Annotated[
-        str | None, typer.Option("--from", help="Format of the documents; guessed where missing")
-    ] = None,
+    from_format: options.FromFormat = None,
 ) -> None:
     """Write the heaviest features of every label, with sign, as a table and a picture.
 
@@ -41,12 +41,12 @@ def rank_features(
     from spacy_deid.cli.models import load_pipeline
     from spacy_deid.cli.progress import tracked
     from spacy_deid.corpora.formats import read_records
-    from spacy_deid.errors import DeidError
+    from spacy_deid.corpora.inputs import existing
     from spacy_deid.learn.ranking import ranking, write_ranking
 
     for given in (documents, words):
-        if given is not None and not Path(given).exists():
-            raise DeidError("D003", path=given)
+        if given is not None:
+            existing(given)
     public = words.read_text(encoding="utf-8").split() if words is not None else []
     nlp = load_pipeline(model)
     known = [name for name in nlp.pipe_names if hasattr(nlp.get_pipe(name), "feature_weights")]

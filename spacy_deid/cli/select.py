@@ -32,17 +32,14 @@ def select(
     from rich.table import Table
 
     from spacy_deid.cli.progress import tracked
+    from spacy_deid.corpora.formats import read_records
     from spacy_deid.errors import DeidError
     from spacy_deid.release.candidates import read_plan, sampled
     from spacy_deid.release.detections import bench, detected
     from spacy_deid.release.selection import select as selected
     from spacy_deid.release.selection_files import COLUMNS, table_rows, write
 
-    if not Path(dev).exists():
-        raise DeidError("D003", path=dev)
     found = read_plan(plan)
-    from spacy_deid.corpora.formats import read_records
-
     records = sampled(list(read_records(dev, gold=True)), documents, seed=seed)
     base = bench(found, records, lists=lists)
     trained, left_out = [], {}

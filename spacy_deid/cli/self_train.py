@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from spacy_deid.cli import studies
+from spacy_deid.cli import options, studies
 
 
 def self_train(
@@ -36,7 +36,7 @@ def self_train(
     criterion: studies.Criterion = "strict",
     change: studies.Set = None,
     code: studies.Code = None,
-    from_format: studies.From = None,
+    from_format: options.FromFormat = None,
     scheme: studies.Scheme = None,
     seed: studies.Seed = 0,
 ) -> None:

@@ -24,9 +24,6 @@ Set = Annotated[
     typer.Option("--set", metavar="PATH=VALUE", help="Change a setting of the config; repeatable"),
 ]
 Code = Annotated[str | None, typer.Option(help="Python file with registered functions")]
-From = Annotated[
-    str | None, typer.Option("--from", help="Format of the documents; guessed where missing")
-]
 Scheme = Annotated[
     str | None, typer.Option(help="Label scheme to turn all labels into; as they are where missing")
 ]
@@ -61,8 +58,6 @@ def documents(path: str, from_format: str | None, scheme: str | None = None) -> 
     from spacy_deid.cli.progress import tracked
     from spacy_deid.corpora.formats import read_records
 
-    if path != "-" and not Path(path).exists():
-        raise DeidError("D003", path=path)
     found = read_records(path, from_format, strict=True, scheme=scheme, gold=True)
     records = list(tracked(found, "documents read"))
     if not records:

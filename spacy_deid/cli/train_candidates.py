@@ -27,6 +27,7 @@ def train_candidates(
     A candidate whose packages are not installed is left out. candidates.json beside them tells how
     each fared.
     """
+    from spacy_deid.corpora.inputs import existing
     from spacy_deid.learn.workers import cores
     from spacy_deid.release.candidates import TRAINED, Task, read_plan, train_all
     from spacy_deid.release.selection_files import read_choice
@@ -37,10 +38,7 @@ def train_candidates(
     elif only:
         found = found.only([name.strip() for name in only.split(",")])
     for path in (train, dev):
-        if not Path(path).exists():
-            from spacy_deid.errors import DeidError
-
-            raise DeidError("D003", path=path)
+        existing(path)
     tasks = [
         Task(each, train, dev, str(output), reports, steps, chosen is not None, seed)
         for each in found.candidates

@@ -26,6 +26,8 @@ def tune(
 
     Settings that do worse on the other half are not kept: the pipeline is then copied as it is.
     """
+    from spacy_deid.cli.models import load_pipeline
+    from spacy_deid.cli.scoring import write_json
     from spacy_deid.corpora.formats import read_records
     from spacy_deid.errors import DeidError
     from spacy_deid.release.composition import with_settings
@@ -33,14 +35,10 @@ def tune(
     from spacy_deid.release.tuning import changed_settings
     from spacy_deid.release.tuning import tune as tuned
 
-    if not Path(dev).exists():
-        raise DeidError("D003", path=dev)
+    records = list(read_records(dev, gold=True))
     if not (model / "config.cfg").is_file():
         raise DeidError("D003", path=model / "config.cfg")
-    from spacy_deid.cli.models import load_pipeline
-    from spacy_deid.cli.scoring import write_json
-
-    searched = Searched(load_pipeline(str(model)), list(read_records(dev, gold=True)))
+    searched = Searched(load_pipeline(str(model)), records)
     values = [0.0, *(bias / part for part in (8, 4, 2, 1))] if bias else []
     found = tuned(searched, target=precision, seed=seed, rounds=rounds, biases=values)
     with_settings(model, output, changed_settings(searched, found))
