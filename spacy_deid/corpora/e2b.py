@@ -7,7 +7,7 @@ identify (``Field``), and how a field is emptied; reading and writing go by that
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,98 +15,13 @@ from xml.etree.ElementTree import Element
 
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
+from spacy_deid.corpora.e2b_fields import ATTACHMENT, DATE, FREE, PHI, Field, walk
 from spacy_deid.corpora.inputs import Member, Sample, kind_of, members, read_bytes
-from spacy_deid.corpora.markup import check_characters, elements, local, to_xml
+from spacy_deid.corpora.markup import check_characters, elements, to_xml
 from spacy_deid.corpora.targets import file_name, new_file, new_folder
 from spacy_deid.errors import DeidError
 
-FREE, PHI, DATE, ATTACHMENT = "free", "phi", "date", "attachment"
 _LARGEST = 512 << 20
-
-
-@dataclass(slots=True)
-class Node:
-    """An element with what is above it.
-
-    above: from the report's element down to the parent.
-    path: local names with their number among equal ones, from the report down.
-    """
-
-    element: Element
-    above: tuple[Element, ...]
-    path: str
-
-    @property
-    def name(self) -> str:
-        """The local name."""
-        return local(self.element.tag)
-
-    def parents(self) -> list[str]:
-        """Local names of what is above, the nearest first."""
-        return [local(element.tag) for element in reversed(self.above)]
-
-
-@dataclass(slots=True)
-class Field:
-    """A place of a report that matters.
-
-    kind: FREE text; PHI, a value that identifies; DATE, a date of the case; ATTACHMENT.
-    element: its number in ICH E2B ('H.1'), or its name.
-    label: a label of ``phi.LABELS`` for PHI and DATE.
-    attribute: that holds the value, None where the element's text does.
-    known: the value also helps to find it in the free text.
-    prefix: that stands before the value, such as 'tel:'.
-    """
-
-    node: Node
-    kind: str
-    element: str
-    label: str = ""
-    attribute: str | None = None
-    known: bool = True
-    prefix: str = ""
-
-    @property
-    def value(self) -> str:
-        """The text as it stands but for the prefix, '' for none."""
-        if self.attribute is not None:
-            return self.node.element.get(self.attribute, "").removeprefix(self.prefix)
-        return "".join(self.node.element.itertext())
-
-    def put(self, text: str) -> None:
-        """Replace the text, and with it anything below the element."""
-        element = self.node.element
-        if self.attribute is not None:
-            element.set(self.attribute, self.prefix + text)
-            return
-        for child in list(element):
-            element.remove(child)
-        element.text = text
-
-
-def walk(root: Element) -> Iterator[Node]:
-    """Give every element below and with ``root``, in the order of the message."""
-    stack = [Node(root, (), local(root.tag))]
-    while stack:
-        node = stack.pop()
-        yield node
-        numbers: dict[str, int] = {}
-        below = []
-        for child in node.element:
-            name = local(child.tag)
-            numbers[name] = numbers.get(name, 0) + 1
-            path = f"{node.path}/{name}[{numbers[name]}]"
-            below.append(Node(child, (*node.above, node.element), path))
-        stack.extend(reversed(below))
-
-
-def child(element: Element | None, *names: str) -> Element | None:
-    """Go down by local names; None where one is missing."""
-    for name in names:
-        if element is None:
-            return None
-        element = next((item for item in element if local(item.tag) == name), None)
-    return element
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,9 +66,8 @@ class Report:
             self.ids[key] = place
 
 
-def reports(root: Element, release: Release, stem: str) -> Iterator[Report]:
-    """Give the reports of a whole message."""
-    found = [node.element for node in walk(root) if node.name == release.report]
+def reports(release: Release, stem: str, found: Iterable[Element]) -> Iterator[Report]:
+    """Give the reports of a message, from their elements in order."""
     for number, element in enumerate(found, 1):
         yield Report(stem, number, release.case(element), list(release.fields(element)))
 
@@ -172,9 +86,7 @@ def read(release: Release, path: str, options: Options) -> Iterator[Item]:
             with member.open() as stream:
                 wanted = frozenset({release.report})
                 found = elements(stream, wanted, member.place, options.encoding)
-                for number, element in enumerate(found, 1):
-                    fields = list(release.fields(element))
-                    report = Report(member.stem, number, release.case(element), fields)
+                for report in reports(release, member.stem, found):
                     yield from _records(report, member)
         except DeidError as problem:
             yield problem
@@ -218,7 +130,8 @@ def mask(
     mask_field: gives the value of PHI and DATE fields; without it PHI is emptied and a date keeps
         its year, a date of birth not even that. Attachments are emptied.
     """
-    for report in reports(root, release, stem):
+    found = [node.element for node in walk(root) if node.name == release.report]
+    for report in reports(release, stem, found):
         for identifier, place in report.ids.items():
             if identifier in texts:
                 place.put(texts[identifier])
@@ -256,10 +169,10 @@ def open_masked(
     """
     writer = _MaskedMessages()
     yield writer
-    single = kind_of(source) in ("file", "gzip")
-    if kind_of(source) == "stdin":
+    kind = kind_of(source)
+    if kind == "stdin":
         raise DeidError("D118", path="standard input")
-    if single:
+    if kind in ("file", "gzip"):
         with new_file(path) as stream:
             for member in members(source, ()):
                 if isinstance(member, Member):

@@ -9,17 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from spacy_deid.corpora.e2b import (
-    DATE,
-    FREE,
-    PHI,
-    Field,
-    Node,
-    Release,
-    child,
-    make_format,
-    walk,
-)
+from spacy_deid.corpora.e2b import Release, make_format
+from spacy_deid.corpora.e2b_fields import DATE, FREE, PHI, Field, Node, child, walk
 
 _FREE = {
     "narrativeincludeclinical": "B.5.1",

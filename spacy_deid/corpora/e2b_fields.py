@@ -1,0 +1,96 @@
+"""The elements of an ICSR message (ICH E2B), and those of a report that matter: its fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element
+
+from spacy_deid.corpora.markup import local
+
+FREE, PHI, DATE, ATTACHMENT = "free", "phi", "date", "attachment"
+
+
+@dataclass(slots=True)
+class Node:
+    """An element with what is above it.
+
+    above: from the report's element down to the parent.
+    path: local names with their number among equal ones, from the report down.
+    """
+
+    element: Element
+    above: tuple[Element, ...]
+    path: str
+
+    @property
+    def name(self) -> str:
+        """The local name."""
+        return local(self.element.tag)
+
+    def parents(self) -> list[str]:
+        """Local names of what is above, the nearest first."""
+        return [local(element.tag) for element in reversed(self.above)]
+
+
+@dataclass(slots=True)
+class Field:
+    """A place of a report that matters.
+
+    kind: FREE text; PHI, a value that identifies; DATE, a date of the case; ATTACHMENT.
+    element: its number in ICH E2B ('H.1'), or its name.
+    label: a label of ``phi.LABELS`` for PHI and DATE.
+    attribute: that holds the value, None where the element's text does.
+    known: the value also helps to find it in the free text.
+    prefix: that stands before the value, such as 'tel:'.
+    """
+
+    node: Node
+    kind: str
+    element: str
+    label: str = ""
+    attribute: str | None = None
+    known: bool = True
+    prefix: str = ""
+
+    @property
+    def value(self) -> str:
+        """The text as it stands but for the prefix, '' for none."""
+        if self.attribute is not None:
+            return self.node.element.get(self.attribute, "").removeprefix(self.prefix)
+        return "".join(self.node.element.itertext())
+
+    def put(self, text: str) -> None:
+        """Replace the text, and with it anything below the element."""
+        element = self.node.element
+        if self.attribute is not None:
+            element.set(self.attribute, self.prefix + text)
+            return
+        for child in list(element):
+            element.remove(child)
+        element.text = text
+
+
+def walk(root: Element) -> Iterator[Node]:
+    """Give every element below and with ``root``, in the order of the message."""
+    stack = [Node(root, (), local(root.tag))]
+    while stack:
+        node = stack.pop()
+        yield node
+        numbers: dict[str, int] = {}
+        below = []
+        for child in node.element:
+            name = local(child.tag)
+            numbers[name] = numbers.get(name, 0) + 1
+            path = f"{node.path}/{name}[{numbers[name]}]"
+            below.append(Node(child, (*node.above, node.element), path))
+        stack.extend(reversed(below))
+
+
+def child(element: Element | None, *names: str) -> Element | None:
+    """Go down by local names; None where one is missing."""
+    for name in names:
+        if element is None:
+            return None
+        element = next((item for item in element if local(item.tag) == name), None)
+    return element
