@@ -34,7 +34,8 @@ def of_sentence(low: str, start: int, head: str) -> Proposal | None:
         return None
     written = match["u"] is not None
     if not written and not turned and value < 20 and match["v"][0].isalpha():
-        return None
+        if not person or value < 3 or low[match.end() : match.end() + 1] not in ",.;:)":
+            return None
     if person:
         if unit == "month" or (written and not turned and _SINCE.match(low, match.end())):
             return None
