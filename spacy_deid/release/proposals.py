@@ -14,7 +14,7 @@ from spacy_deid.decide.resolver import ENTS, Resolver
 from spacy_deid.decide.verdicts import Settings
 from spacy_deid.errors import DeidError
 from spacy_deid.phi import CATEGORY_OF
-from spacy_deid.release.selection import covering_precision
+from spacy_deid.release.trials import covering_precision
 
 RECALL_BIAS = "recall_bias"
 _BATCH = 128

@@ -20,9 +20,10 @@ from spacy_deid.release.candidates import read_plan, sampled
 from spacy_deid.release.composition import compose, with_settings
 from spacy_deid.release.detections import bench
 from spacy_deid.release.search import Change
-from spacy_deid.release.selection import Row, choose, select
+from spacy_deid.release.selection import choose, select
 from spacy_deid.release.selection_files import read_choice
 from spacy_deid.release.tally import Tally, bounds, table_of
+from spacy_deid.release.trials import Row
 from spacy_deid.release.tuning import Tuned, halves
 
 runner = CliRunner()
