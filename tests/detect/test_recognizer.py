@@ -33,6 +33,8 @@ KINDS = [
 WRONG = {
     "deid_crf": [
         {"groups": ["none"]},
+        {"windows": {"froms": 2}},
+        {"windows": {"forms": -1}},
         {"c2": -1},
         {"scheme": "IO"},
         {"algorithm": "x"},

@@ -51,6 +51,10 @@ def _hidden(word: str) -> str:
     return word if word.startswith("w#") else hashed("w", word)
 
 
+def _wrong(name: str, value: object, expected: str) -> DeidError:
+    return DeidError("D011", name=name, component="features", value=value, expected=expected)
+
+
 @lru_cache(maxsize=1)
 def _embedded_flags() -> dict[str, int]:
     """Give what the package's own lists know of each word, as bits."""
@@ -66,7 +70,8 @@ class FeatureExtractor:
     dictionaries: name to lower-case words, for the group 'dictionaries'. (The group 'lexicon' takes
         what the package's own name, place and word lists say of a word.)
     clusters: lower-case word to its cluster's bit string or number, for the group 'clusters'.
-    RAISES: DeidError D011 for a group that is not known or a negative window.
+    RAISES: DeidError D011 for a group that is not known, here or among the windows, or a negative
+        window.
     """
 
     def __init__(
@@ -78,16 +83,13 @@ class FeatureExtractor:
         dictionaries: Mapping[str, frozenset[str]] | None = None,
         clusters: Mapping[str, str] | None = None,
     ) -> None:
-        unknown = sorted(set(groups) - GROUPS)
-        sizes = {**WINDOWS, **dict.fromkeys(_WORD_TABLES, 2), **(windows or {})}
-        if unknown or not groups or min(sizes.values()) < 0:
-            raise DeidError(
-                "D011",
-                name="groups",
-                component="features",
-                value=list(groups),
-                expected=f"some of {sorted(GROUPS)}, with windows of 0 or more",
-            )
+        own = dict(windows or {})
+        known = f"some of {sorted(GROUPS)}"
+        if not groups or not GROUPS.issuperset(groups):
+            raise _wrong("groups", list(groups), known)
+        if not GROUPS.issuperset(own) or min(own.values(), default=0) < 0:
+            raise _wrong("windows", own, f"{known}, each with 0 or more")
+        sizes = {**WINDOWS, **dict.fromkeys(_WORD_TABLES, 2), **own}
         self.groups = list(groups)
         self.rule_sources = list(rule_sources)
         self._sizes = sizes
