@@ -155,7 +155,7 @@ class Recognizer(Pipe):
             self.extractor.load_dict(kept["tables"])
             if kept["learnt"] is not None:
                 self.take(kept["learnt"])
-        except (KeyError, TypeError, ValueError):
+        except (AttributeError, KeyError, TypeError, ValueError):
             raise DeidError("D207", component=self.name, size=len(data)) from None
         return self
 
@@ -168,6 +168,10 @@ class Recognizer(Pipe):
     def from_disk(self: Own, path: str | Path, *, exclude: Sequence[str] = ()) -> Own:
         """Read what ``to_disk`` wrote.
 
-        RAISES: DeidError D207 for another file.
+        RAISES: DeidError D207 for another file or none.
         """
-        return self.from_bytes((Path(path) / "model").read_bytes())
+        try:
+            data = (Path(path) / "model").read_bytes()
+        except OSError:
+            raise DeidError("D207", component=self.name, size=0) from None
+        return self.from_bytes(data)

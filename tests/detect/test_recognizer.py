@@ -6,6 +6,7 @@ import pickle
 
 import pytest
 import spacy
+import srsly
 from spacy.training import Example
 
 from spacy_deid.annotations import read_proposals
@@ -128,14 +129,17 @@ def test_it_survives_disk_bytes_pickle_and_processes(learnt, tmp_path) -> None:
 
 
 @pytest.mark.parametrize("factory", sorted(WRONG))
-def test_errors_are_coded(factory) -> None:
+def test_errors_are_coded(factory, tmp_path) -> None:
     nlp = spacy.blank("en", config=TOKENIZER)
     component = nlp.add_pipe(factory)
+    other = {"tables": {"dictionaries": 1, "clusters": 1}, "learnt": 1}
     for code, call in (
         ("D206", lambda: nlp("text")),
         ("D204", lambda: component.initialize(lambda: [], nlp=nlp)),
         ("D205", lambda: component.initialize(lambda: [], nlp=nlp, corpus=lambda nlp: [])),
         ("D207", lambda: component.from_bytes(b"\x81\xa5model\x01")),
+        ("D207", lambda: component.from_bytes(srsly.msgpack_dumps(other))),
+        ("D207", lambda: component.from_disk(tmp_path)),
     ):
         with pytest.raises(DeidError) as caught:
             call()
