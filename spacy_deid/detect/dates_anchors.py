@@ -6,6 +6,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
+from spacy_deid.detect.anchors import lowered
 from spacy_deid.detect.dates_foreign import CALENDAR_MONTHS, ERAS
 from spacy_deid.detect.dates_holidays import holiday_words
 from spacy_deid.detect.dates_months import month_words, weekday_words
@@ -80,20 +81,12 @@ def season_number(word: str) -> int:
     return _SEASONS[word]
 
 
-def lower_case(text: str) -> str:
-    """Lower a text without moving any character ('İ' would become two)."""
-    low = text.lower()
-    if len(low) == len(text):
-        return low
-    return "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
-
-
 def scan_text(text: str) -> Scan:
     """Find all anchors in one pass.
 
     text: any string; '' gives no anchors.
     """
-    low = lower_case(text)
+    low = lowered(text)
     known = lexicon()
     anchors: list[Anchor] = []
     add = anchors.append
