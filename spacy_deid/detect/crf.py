@@ -9,13 +9,11 @@ import numpy
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_deid.annotations import write_proposals
 from spacy_deid.detect.crf_training import train
 from spacy_deid.detect.features.extractor import FeatureExtractor
-from spacy_deid.detect.lattice import decode
 from spacy_deid.detect.linear import LinearScorer, Weights
 from spacy_deid.detect.recognizer import Pairs, Recognizer, check_choice, check_range
-from spacy_deid.detect.tagging import OUTSIDE, SCHEMES, Floats, gold_tags, proposals_of
+from spacy_deid.detect.tagging import SCHEMES, Floats, gold_tags
 
 ALGORITHMS = ("lbfgs", "ap")
 
@@ -104,10 +102,7 @@ def create_crf(
 
 
 class ConditionalRandomField(Recognizer):
-    """Tag words by CRFsuite's weights; the score of a span is its least token marginal.
-
-    The span group's attribute 'confidence' is the least marginal of all words, found or left alone.
-    """
+    """Tag words by CRFsuite's weights; see ``write_paths`` for scores and confidence."""
 
     extractor: FeatureExtractor
 
@@ -148,21 +143,7 @@ class ConditionalRandomField(Recognizer):
 
     def annotate(self, docs: Sequence[Doc]) -> None:
         """Write ``doc.spans[name]`` of documents, decoded side by side."""
-        classes = self.classes()
-        views, scores = [], []
-        for doc in docs:
-            view, found = self._scorer(doc)
-            if self.recall_bias and OUTSIDE in classes:
-                found[:, classes.index(OUTSIDE)] -= self.recall_bias
-            views.append(view)
-            scores.append(found)
-        paths = decode(scores, self.transitions)
-        for doc, view, (path, marginals) in zip(docs, views, paths, strict=True):
-            tags = [classes[number] for number in path.tolist()]
-            proposals = proposals_of(view, tags, marginals.tolist(), self.name)
-            write_proposals(doc, self.name, proposals)
-            sure = float(marginals.min()) if len(marginals) else 1.0
-            doc.spans[self.name].attrs["confidence"] = sure
+        self.write_paths(map(self._scorer, docs), self.transitions, self.recall_bias)
 
     def feature_weights(self) -> dict[str, dict[int, float]]:
         """Give the learnt weights: tag to feature hash (``linear.feature_key``) to weight."""

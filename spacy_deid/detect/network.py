@@ -13,12 +13,10 @@ from typing import Any
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_deid.annotations import write_proposals
 from spacy_deid.detect.features.extractor import GROUPS, FeatureExtractor
-from spacy_deid.detect.lattice import decode
 from spacy_deid.detect.network_weights import NetworkWeights
 from spacy_deid.detect.recognizer import Pairs, Recognizer, check_range
-from spacy_deid.detect.tagging import OUTSIDE, gold_tags, proposals_of
+from spacy_deid.detect.tagging import gold_tags
 from spacy_deid.errors import DeidError
 
 
@@ -111,7 +109,7 @@ def create_network(
 
 
 class FeatureNetwork(Recognizer):
-    """Tag words by a network over their features and propose spans with their least marginal."""
+    """Tag words by a network over their features; see ``write_paths`` for scores and confidence."""
 
     extractor: FeatureExtractor
 
@@ -150,16 +148,7 @@ class FeatureNetwork(Recognizer):
         """Write ``doc.spans[name]`` of documents, decoded side by side."""
         weights = self._weights
         assert weights is not None
-        views, scores = [], []
-        for doc in docs:
-            view, found = weights.score(doc)
-            found[:, weights.classes.index(OUTSIDE)] -= self.recall_bias
-            views.append(view)
-            scores.append(found)
-        paths = decode(scores, weights.transitions)
-        for doc, view, (path, marginals) in zip(docs, views, paths, strict=True):
-            tags = [weights.classes[number] for number in path.tolist()]
-            write_proposals(doc, self.name, proposals_of(view, tags, marginals.tolist(), self.name))
+        self.write_paths(map(weights.score, docs), weights.transitions, self.recall_bias)
 
     def state(self) -> dict[str, Any]:
         """Give the numbers of the networks."""

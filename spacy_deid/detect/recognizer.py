@@ -15,8 +15,11 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import minibatch
 
+from spacy_deid.annotations import write_proposals
+from spacy_deid.detect.features.context import View
+from spacy_deid.detect.lattice import decode
 from spacy_deid.detect.linear import Reader
-from spacy_deid.detect.tagging import OUTSIDE
+from spacy_deid.detect.tagging import OUTSIDE, Floats, proposals_of
 from spacy_deid.errors import DeidError
 
 Examples = Callable[[Language], Iterable[Example]]
@@ -134,6 +137,29 @@ class Recognizer(Pipe):
         if not self.classes():
             raise DeidError("D206", component=self.name)
         self.annotate(docs)
+
+    def write_paths(
+        self, scored: Iterable[tuple[View, Floats]], transitions: Floats, recall_bias: float
+    ) -> None:
+        """Write ``doc.spans[name]`` by the best paths of a linear chain, decoded side by side.
+
+        scored: per document its view and the score of each class, shape (words, classes); changed.
+        transitions: (classes, classes), from row to column. recall_bias: taken off 'O'.
+        The score of a span is its least token marginal; the group's attribute 'confidence' is the
+        least marginal of all words, found or left alone, and 1 for a document without words.
+        """
+        classes = list(self.classes())
+        pairs = list(scored)
+        if OUTSIDE in classes:
+            for _, scores in pairs:
+                scores[:, classes.index(OUTSIDE)] -= recall_bias
+        paths = decode([scores for _, scores in pairs], transitions)
+        for (view, _), (path, marginals) in zip(pairs, paths, strict=True):
+            tags = [classes[number] for number in path.tolist()]
+            found = proposals_of(view, tags, marginals.tolist(), self.name)
+            write_proposals(view.doc, self.name, found)
+            sure = float(marginals.min(initial=1.0))
+            view.doc.spans[self.name].attrs["confidence"] = sure
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -106,6 +106,16 @@ def test_it_learns_a_context_and_says_how_sure_it_is(learnt) -> None:
     assert nlp.get_pipe(factory).labels == ("PATIENT",)
 
 
+def test_a_chain_says_how_sure_it_is_of_all_words(learnt) -> None:
+    (factory, *_), nlp = learnt
+    if factory == "deid_svm":
+        pytest.skip("it tags every word by itself")
+    attrs = nlp(TEXT).spans[factory].attrs
+    assert 0 < attrs["confidence"] <= min(attrs["scores"])
+    assert 0 < nlp("aspirin took today").spans[factory].attrs["confidence"] <= 1
+    assert nlp("").spans[factory].attrs["confidence"] == 1
+
+
 def test_the_same_corpus_gives_the_same_bytes_and_no_training_name(learnt) -> None:
     kind, nlp = learnt
     data = nlp.get_pipe(kind[0]).to_bytes()
