@@ -1,6 +1,6 @@
 """Word clusters for the feature group 'clusters': Brown's, of vectors, and of a corpus itself.
 
-Each reader gives lower-case words with a string whose beginnings of 4, 8 and 12 characters are
+Each reader gives lower-case words with a string whose beginnings of 4, 8, 12 and 20 characters are
 clusters from coarse to fine. They stand in ``[initialize.components.<name>.clusters]``; a component
 keeps the words as hashes only.
 """
@@ -22,7 +22,7 @@ from spacy_deid.errors import DeidError
 
 NORMALISATIONS = ("none", "unit", "standard")
 _DIGITS = 4
-"""Characters of one number of a cluster: the feature group takes beginnings of 4, 8 and 12."""
+"""Characters of one number of a cluster: the feature group takes beginnings of 4, 8, 12 and 20."""
 _MOST_SIZES = 3
 _BITS = 20
 _TOKEN = re.compile(r"[^\W\d_]+|\d+|\n|[^\w\s]")
