@@ -64,7 +64,7 @@ def create_crf(
     c1, c2: weights of the L1 and L2 penalties (elastic net) of L-BFGS, 0 or more.
     max_iterations: at least 1.
     min_frequency: features seen less often are left out.
-    experts: fields that are trained, each on the share ``expert_share`` (0.01 to 1) of all features;
+    experts: fields that are trained, each on the share ``expert_share`` (0.01 to 1) of all;
         their weights are averaged into one field. Several experts that see a part err less than one
         that sees all.
     recall_bias: taken off the score of 'nothing to hide' at every word; above 0 finds more.
