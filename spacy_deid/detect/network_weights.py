@@ -19,7 +19,7 @@ Numbers = numpy.typing.NDArray[numpy.int64]
 
 REACH = 2
 """Words to each side that the first layer sees."""
-_STEPS = 31
+_STEPS = 6
 
 
 class Vectors:
@@ -63,7 +63,7 @@ def quantised(
     """Round a table to few steps: what the vectors of all features take is most of a model.
 
     table: (features, width).
-    RETURNS: whole numbers of -31 to 31, same shape, which a wheel packs into about 5 bits each, and
+    RETURNS: whole numbers of -6 to 6, same shape, which a wheel packs into about 3.5 bits each, and
         the factor of each row, (features,).
     """
     scales = (numpy.abs(table).max(axis=1, initial=1e-6) / _STEPS).astype(numpy.float16)

@@ -7,7 +7,7 @@ from spacy.training import Example
 
 from spacy_deid.annotations import read_proposals
 from spacy_deid.detect.linear import feature_key
-from spacy_deid.detect.network_weights import Vectors
+from spacy_deid.detect.network_weights import Vectors, quantised
 
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenizer.v1"}}}
 NAMES = ["Zebulon", "Quarnforth", "Ysolde", "Brannigan", "Thorvald", "Ermintrude"]
@@ -95,12 +95,15 @@ def test_tagging_in_numpy_is_what_was_trained_in_torch() -> None:
     numbers = torch.tensor([n for row in known for n in row])
     sizes = numpy.cumsum([0, *map(len, known)])[:-1]
     network = kept[0].eval()
+    # the rounding of the vectors has a test of its own
+    rounded = torch.from_numpy(weights._scorer.weights.table)
     with torch.no_grad():
+        network.features.weight[:-1] = rounded
         theirs = network(
             numbers, torch.from_numpy(sizes), torch.arange(len(rows)), torch.ones(len(rows), 1)
         )
     _, ours = weights.score(doc)
-    assert ours == pytest.approx(theirs.numpy(), rel=0.02, abs=0.1)
+    assert ours == pytest.approx(theirs.numpy(), rel=0.01, abs=0.05)
 
 
 def test_a_recall_bias_finds_more() -> None:
@@ -108,6 +111,16 @@ def test_a_recall_bias_finds_more() -> None:
     assert found(nlp, "aspirin") == []
     nlp.get_pipe("deid_network").recall_bias = 50.0
     assert found(nlp, "aspirin") == [("aspirin", "PATIENT")]
+
+
+def test_rounding_keeps_the_largest_number_of_a_vector_and_the_others_within_half_a_step() -> None:
+    table = numpy.array([[1.2, -0.3, 0.0], [0.0, 0.0, 0.0], [-0.05, 0.01, 0.02]], numpy.float32)
+    numbers, scales = quantised(table)
+    assert numbers.dtype == numpy.int8
+    back = numbers * scales.astype(numpy.float32)[:, None]
+    assert back[0, 0] == pytest.approx(1.2, rel=1e-3)
+    assert numpy.abs(back - table).max() <= 1.2 / 6 / 2 + 1e-3
+    assert numpy.abs(back[2] - table[2]).max() <= 0.05 / 6 / 2 + 1e-4
 
 
 def test_vectors_of_known_features_add_up_and_unknown_ones_add_nothing() -> None:
