@@ -139,13 +139,30 @@ def _matches(data: bytes, terms: dict[str, tuple[str, str, str]]) -> set[str]:
             present = {word for word in present if len(word) >= least}
         single = present & terms.keys()
         found |= single
-        joined = ""
-        for term in terms:
-            if " " in term and term not in found and present.issuperset(term.split()):
-                joined = joined or f" {' '.join(words)} "
-                if f" {term} " in joined:
-                    found.add(term)
+        if not present:
+            continue
+        if possible := [
+            term
+            for term in terms
+            if " " in term and term not in found and present.issuperset(term.split())
+        ]:
+            found |= _phrases(words, possible)
     return found
+
+
+def _phrases(words: list[str], terms: Iterable[str]) -> set[str]:
+    """Give the terms of several words that stand among the words one after the other."""
+    by_first: dict[str, list[list[str]]] = {}
+    for term in terms:
+        parts = term.split()
+        by_first.setdefault(parts[0], []).append(parts)
+    return {
+        " ".join(parts)
+        for place, word in enumerate(words)
+        if word in by_first
+        for parts in by_first[word]
+        if words[place : place + len(parts)] == parts
+    }
 
 
 def _least_beyond_chance(size: int, terms: int) -> int:
@@ -208,10 +225,10 @@ def _values(value: Any, depth: int) -> Iterator[str]:
         if value.dtype.kind not in "fc":  # weights are numbers; text can hide in the others
             yield from _texts(value.tobytes(), depth)
     elif isinstance(value, dict):
-        yield "\n".join(key for key in value if isinstance(key, str))
-        for item in value.values():
-            yield from _values(item, depth)
+        yield from _values(list(value), depth)
+        yield from _values(list(value.values()), depth)
     elif isinstance(value, (list, tuple)):
+        # in one piece: a text for each of 60,000 strings would be searched 60,000 times
         yield "\n".join(item for item in value if isinstance(item, str))
         for item in value:
             if not isinstance(item, (str, int, float, bool, type(None))):
