@@ -1,4 +1,4 @@
-"""Lot, batch and NDC numbers: codes of a product, which identify no one and must survive."""
+"""Lot, batch, NDC and MedDRA numbers: codes of products and terms, which identify no one."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ _CODES = re.compile(
     rf"({_CODE}(?:(?: ?[,/&;] ?|,? (?:and|or) ){_CODE})*)",
     re.IGNORECASE,
 )
+_TERM = re.compile(r"\bmeddra\b[^\n\d]{0,24}(10\d{6})(?!\d)", re.IGNORECASE)
+"""A MedDRA code has eight digits and begins with 10."""
 _ONE = re.compile(r"[a-z0-9-]*\d[a-z0-9-]*", re.IGNORECASE)
 
 
 def find_lots(scan: Scan) -> Iterator[tuple[int, int]]:
-    """Give the [start, end) characters of every code behind a lot, batch or NDC cue."""
+    """Give the [start, end) characters of every code behind a lot, batch, NDC or MedDRA cue."""
     done = 0
     for index, word in enumerate(scan.low):
         if word in CUES and scan.starts[index] >= done:
@@ -28,3 +30,5 @@ def find_lots(scan: Scan) -> Iterator[tuple[int, int]]:
                 done = match.end()
                 for code in _ONE.finditer(scan.text, match.start(1), match.end(1)):
                     yield code.span()
+    for term in _TERM.finditer(scan.text):
+        yield term.span(1)

@@ -18,6 +18,9 @@ from spacy_deid.detect.scan import Scan
         ("lot 12/03/2021", ""),
         ("batch: unknown", ""),
         ("lot#ew0150 exp", "ew0150"),
+        ("cholestatic, MedDRA 10019754).", "10019754"),
+        ("MedDRA PT code: 10019754", "10019754"),
+        ("MedDRA version 23.1, patient 4410019754", ""),
     ],
 )
 def test_codes_behind_a_cue(text: str, codes: str) -> None:
@@ -30,3 +33,8 @@ def test_a_megabyte_of_cues_is_quick() -> None:
     assert len(list(find_lots(scan))) == 0
     scan = Scan("lot A123, " * 100_000, {})
     assert len(list(find_lots(scan))) == 100_000
+
+
+def test_a_megabyte_of_term_cues_is_quick() -> None:
+    scan = Scan("meddra x " * 110_000, {})
+    assert list(find_lots(scan)) == []
