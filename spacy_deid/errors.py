@@ -6,6 +6,9 @@ D3xx decision; D4xx masking; D5xx scoring; D6xx learning; D7xx synthesis; D8xx r
 
 from __future__ import annotations
 
+import importlib
+from typing import Any
+
 MESSAGES: dict[str, str] = {
     # D0xx command line, configuration and models
     "D001": "Model {model!r} was not found. Install its wheel (pip install models/*.whl), give the "
@@ -215,3 +218,15 @@ class DeidError(ValueError):
 
 def _restore(code: str, facts: dict[str, object]) -> DeidError:
     return DeidError(code, **facts)
+
+
+def required(module: str, *, component: str, package: str, extra: str) -> Any:
+    """Import a module of an optional package.
+
+    component: what needs it; package: its name for pip; extra: the extra of ours that holds it.
+    RAISES: DeidError D014 where it is not installed.
+    """
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        raise DeidError("D014", component=component, package=package, extra=extra) from None

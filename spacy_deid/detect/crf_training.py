@@ -15,7 +15,7 @@ from murmurhash import mrmr
 
 from spacy_deid.detect.linear import Weights, feature_key
 from spacy_deid.detect.tagging import Floats, unbroken
-from spacy_deid.errors import DeidError
+from spacy_deid.errors import required
 
 Rows = Sequence[Sequence[str]]
 Documents = Callable[[], Iterable[tuple[Rows, Sequence[str]]]]
@@ -43,7 +43,7 @@ def train(
     SOURCE: feature bags and their pool: Sutton, Sindelar, McCallum (2006), Smith, Cohn, Osborne
         (2005).
     """
-    pycrfsuite = _pycrfsuite(component)
+    pycrfsuite = required("pycrfsuite", component=component, package="python-crfsuite", extra="crf")
     names: set[str] = set()
     states: dict[tuple[int, str], float] = defaultdict(float)
     steps: dict[tuple[str, str], float] = defaultdict(float)
@@ -108,13 +108,3 @@ def _seed_shuffling() -> None:
     """Start the C library's ``rand`` anew: the averaged perceptron shuffles its corpus with it."""
     library = ctypes.CDLL("msvcrt" if sys.platform == "win32" else None)
     library.srand(1)
-
-
-def _pycrfsuite(component: str) -> Any:
-    try:
-        import pycrfsuite
-    except ImportError:
-        raise DeidError(
-            "D014", component=component, package="python-crfsuite", extra="crf"
-        ) from None
-    return pycrfsuite

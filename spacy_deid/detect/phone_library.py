@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from spacy_deid.annotations import Proposal
-from spacy_deid.errors import DeidError
+from spacy_deid.errors import DeidError, required
 
 SCORE = 0.6
 """A valid number of a country is often something else: what the patterns see goes first."""
@@ -52,10 +52,4 @@ def find_by_library(text: str, regions: Sequence[str]) -> list[Proposal]:
 
 
 def _library(component: str) -> Any:
-    try:
-        import phonenumbers
-    except ImportError:
-        raise DeidError(
-            "D014", component=component, package="phonenumbers", extra="train"
-        ) from None
-    return phonenumbers
+    return required("phonenumbers", component=component, package="phonenumbers", extra="train")

@@ -8,7 +8,6 @@ keeps the words as hashes only.
 # No postponed annotations here: spaCy reads those of registered functions.
 
 import gzip
-import importlib
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -18,7 +17,7 @@ from typing import Any
 
 import numpy
 
-from spacy_deid.errors import DeidError
+from spacy_deid.errors import DeidError, required
 
 NORMALISATIONS = ("none", "unit", "standard")
 _DIGITS = 4
@@ -42,15 +41,12 @@ def create_brown_clusters(language: str = "en", most: int = 100_000) -> dict[str
     """
     if most < 0:
         raise _wrong("BrownClusters", "most", most, "0 or more")
-    try:
-        package = importlib.import_module("spacy_lookups_data")
-    except ImportError:
-        raise DeidError(
-            "D014",
-            component="spacy_deid.BrownClusters.v1",
-            package="spacy-lookups-data",
-            extra="train",
-        ) from None
+    package = required(
+        "spacy_lookups_data",
+        component="spacy_deid.BrownClusters.v1",
+        package="spacy-lookups-data",
+        extra="train",
+    )
     folder = Path(str(package.__file__)).parent / "data"
     tables = {path.name.split("_")[0]: path for path in folder.glob("*_lexeme_cluster.json.gz")}
     if language not in tables:
@@ -273,12 +269,5 @@ def _wrong(component: str, name: str, value: object, expected: str) -> DeidError
 
 
 def _sklearn(component: str, module: str) -> Any:
-    try:
-        return importlib.import_module(module)
-    except ImportError:
-        raise DeidError(
-            "D014",
-            component=f"spacy_deid.{component}.v1",
-            package="scikit-learn",
-            extra="svm",
-        ) from None
+    named = f"spacy_deid.{component}.v1"
+    return required(module, component=named, package="scikit-learn", extra="svm")

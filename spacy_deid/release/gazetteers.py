@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from spacy_deid.detect.letters import fold
-from spacy_deid.errors import DeidError
+from spacy_deid.errors import DeidError, required
 from spacy_deid.release.transliteration import romanise
 
 _CENSUS = "US Census Bureau 1990, public domain, by way of the package names (MIT)"
@@ -51,12 +51,8 @@ def need(package: str) -> object:
 
     RAISES: DeidError D014 where it is missing.
     """
-    try:
-        return importlib.import_module(package)
-    except ImportError:
-        raise DeidError(
-            "D014", component="spacy-deid gazetteers", package=package, extra="train"
-        ) from None
+    component = "spacy-deid gazetteers"
+    return required(package, component=component, package=package, extra="train")
 
 
 def _census(package: object, files: Iterable[str], least: float) -> dict[str, int | None]:
