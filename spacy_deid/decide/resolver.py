@@ -43,8 +43,11 @@ DEFAULT_VETOABLE = (
     "DEVICE",
     "MEDICALRECORD",
     "IDNUM",
+    "VEHICLE",
+    "DATE",
+    "AGE",
 )
-DEFAULT_SILENT = ("EMAIL", "URL", "IPADDR", "USERNAME")
+DEFAULT_SILENT = ("EMAIL", "URL", "IPADDR")
 """Labels that the patterns find by themselves; a recognizer's guesses at them are noise."""
 DEFAULT_BY_PATTERN = ("deid_patterns", "deid_gazetteer", "deid_coherence")
 

@@ -24,7 +24,10 @@ _WORD = re.compile(r"[^\W_]+")
 _NUMERIC = frozenset(
     "AGE DATE PHONE FAX ZIP IPADDR SSN MEDICALRECORD HEALTHPLAN ACCOUNT IDNUM".split()
 )
-"""Labels of spans that hold a digit, unless a detector parsed their words."""
+"""Labels of spans that hold a digit, unless a detector parsed their words or is sure of them."""
+_WORDED = frozenset({"AGE", "DATE"})
+"""Those of them that words alone can say: 'spring', 'Fri', 'seventy'."""
+_SURE = 0.5
 _PATTERNED = frozenset({"DATE", "AGE"})
 """Labels whose losing remainders are kept only with a digit: the rest is wording around them."""
 _CODES = frozenset("MEDICALRECORD HEALTHPLAN ACCOUNT LICENSE VEHICLE DEVICE SSN IDNUM".split())
@@ -96,8 +99,13 @@ def _rank(settings: Settings, detector: str, label: str) -> int | None:
 
 
 def _is_implausible(text: str, proposal: Proposal) -> bool:
-    """Tell whether something that has to hold a digit holds none; what was parsed is believed."""
+    """Tell whether something that has to hold a digit holds none.
+
+    What was parsed is believed, and a detector that is sure of a date or an age in words.
+    """
     if proposal.parse is not None or proposal.label not in _NUMERIC:
+        return False
+    if proposal.label in _WORDED and proposal.score >= _SURE:
         return False
     return _DIGIT.search(text, proposal.start, proposal.end) is None
 

@@ -45,6 +45,7 @@ REGION = 1 << 32
 ORGANIZATION = 1 << 33
 AMBIGUOUS_JOB = 1 << 34
 COMPANY = 1 << 35
+SCALE = 1 << 36
 
 NAME = FIRST | LAST
 FREQUENT = FREQUENT_FIRST | FREQUENT_LAST
@@ -71,6 +72,8 @@ PROTECT_LISTS = {
 }
 """Lists of things that are no one's identity, and what their words are marked as."""
 
+_GRADES = frozenset("score scale index grade class stage type criteria level".split())
+"""What the name of a scale ends with; without it, a number behind the name is a grade."""
 _TOKEN = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_")
 _FREQUENT_FIRST_FROM = 50
 _FREQUENT_LAST_FROM = 47
@@ -170,6 +173,10 @@ class Lexicon:
                 if name.endswith("_more") and self.flags.get(entry, 0) & FREQUENT:
                     continue  # trade names such as 'Diane': a person's name must not be shielded
                 self._add(entry, flag)
+        for entry in words(lists.get("scales", "")):
+            tokens = _TOKEN.findall(entry)
+            if len(tokens) > 1 and tokens[-1] in _GRADES:
+                self._mark(tokens[0], SCALE)
         for name, flag in (
             ("eponyms", EPONYM),
             ("site_heads", SITE_HEAD),

@@ -74,7 +74,9 @@ class _Network(torch.nn.Module):
     def __init__(self, features: int, tags: int, width: int, depth: int, dropout: float) -> None:
         super().__init__()
         # the last row stands for features left out
-        self.features = torch.nn.EmbeddingBag(features + 1, width, mode="sum", padding_idx=features)
+        self.features = torch.nn.EmbeddingBag(
+            features + 1, width, mode="sum", padding_idx=features, sparse=True
+        )
         torch.nn.init.normal_(self.features.weight, std=_SPREAD)
         with torch.no_grad():
             self.features.weight[features] = 0
@@ -197,12 +199,21 @@ def _taught(lesson: _Lesson, seeds: Sequence[int]) -> list[dict[str, bytes]]:
 def _fit(network: _Network, lesson: _Lesson, generator: torch.Generator) -> None:
     passes, batch_words, learn_rate, feature_dropout = lesson.course
     gold = lesson.gold
-    optimizer = torch.optim.Adam(network.parameters(), lr=learn_rate)
+    table = network.features.weight
+    others = [values for values in network.parameters() if values is not table]
+    # only the rows of a batch are touched: the table is by far the greatest part
+    optimizers = (
+        torch.optim.SparseAdam([table], lr=learn_rate),
+        torch.optim.Adam(others, lr=learn_rate),
+    )
     words = sum(len(tags) for tags in gold)
     total = max(passes * words / batch_words, 1.0)
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda step: max(1.0 - step / (total * 1.05), 0.02)
-    )
+    schedules = [
+        torch.optim.lr_scheduler.LambdaLR(
+            optimizer, lambda step: max(1.0 - step / (total * 1.05), 0.02)
+        )
+        for optimizer in optimizers
+    ]
     network.train()
     for _ in range(passes):
         order = torch.randperm(len(gold), generator=generator).tolist()
@@ -212,12 +223,25 @@ def _fit(network: _Network, lesson: _Lesson, generator: torch.Generator) -> None
             batch.append(document)
             size += len(gold[document])
             if size >= batch_words or place == len(order) - 1:
-                optimizer.zero_grad(set_to_none=False)
+                network.zero_grad()
                 _step(network, lesson, batch, feature_dropout, generator)
-                torch.nn.utils.clip_grad_norm_(network.parameters(), _CLIP)
-                optimizer.step()
-                schedule.step()
+                _clip(table, others)
+                for optimizer, schedule in zip(optimizers, schedules, strict=True):
+                    optimizer.step()
+                    schedule.step()
                 batch, size = [], 0
+
+
+def _clip(table: torch.nn.Parameter, others: Sequence[torch.nn.Parameter]) -> None:
+    """Keep the norm of all gradients together at ``_CLIP`` or less."""
+    if table.grad is None:
+        return
+    table.grad = table.grad.coalesce()
+    gradients = [table.grad.values(), *(own.grad for own in others if own.grad is not None)]
+    norm = float(sum(gradient.square().sum() for gradient in gradients)) ** 0.5
+    if norm > _CLIP:
+        for gradient in gradients:
+            gradient.mul_(_CLIP / norm)
 
 
 def _step(

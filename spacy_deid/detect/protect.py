@@ -13,10 +13,12 @@ from spacy_deid.detect.lexicon import (
     NAME,
     PHRASE,
     PROTECTED,
+    SCALE,
     TITLE,
     Lexicon,
 )
 from spacy_deid.detect.lots import find_lots
+from spacy_deid.detect.measures import find_measures
 from spacy_deid.detect.scan import Scan
 
 PROTECT_TAKEN = 1
@@ -47,6 +49,8 @@ _EPONYM_TAILS = frozenset(
     "fibers fibres cells cell corpuscle crystals gland duct canal membrane loop reaction effect "
     "neuropathy myopathy dystrophy hyperplasia point lines virus bacillus fever".split()
 )
+_LIKE = frozenset({"like", "type", "positive", "negative"})
+_HIGHEST_GRADE = 40
 _STRENGTH = {PROTECTED: 0.9, COMPANY: 0.95, CLINICAL: 0.7}
 
 
@@ -75,7 +79,7 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
     RETURNS: proposals with the label PROTECT and their strength as score.
     """
     found: list[Proposal] = []
-    wanted = PROTECTED | COMPANY | CLINICAL | EPONYM | PHRASE
+    wanted = PROTECTED | COMPANY | CLINICAL | EPONYM | PHRASE | SCALE
     guarded = PROTECTED | COMPANY | CLINICAL
     done = 0
     low, flags = scan.low, scan.flags
@@ -103,6 +107,11 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
                 scan.take(index, end, PROTECT_TAKEN)
                 done = end
                 continue
+        if known & SCALE and _is_graded(scan, index):
+            _put(scan, found, index, index + 2, 0.95, "grade")
+            scan.take(index, index + 2, PROTECT_TAKEN)
+            done = index + 2
+            continue
         if known & guarded:
             kind = known & guarded
             strength = _STRENGTH.get(kind & -kind, 0.9)
@@ -111,7 +120,26 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
             _put(scan, found, index, index + 1, strength, "word")
     for start, stop in find_lots(scan):
         found.append(Proposal(start, stop, "PROTECT", 0.95, "gazetteer.protect.lot"))
+    for start, stop in find_measures(scan.text):
+        found.append(Proposal(start, stop, "PROTECT", 0.97, "gazetteer.protect.measure"))
     return found
+
+
+def _is_graded(scan: Scan, index: int) -> bool:
+    """Tell whether a scale's name stands before its grade: 'Mayo 3', not 'Emma Mayo 3'."""
+    if index + 1 >= len(scan) or not scan.words[index][0].isupper():
+        return False
+    grade = scan.words[index + 1]
+    if not grade.isdigit() or int(grade) > _HIGHEST_GRADE:
+        return False
+    if index + 2 < len(scan) and scan.words[index + 2] in "/-–.:" and scan.words[index + 2]:
+        behind = scan.words[index + 3 : index + 4]
+        if behind and behind[0].isdigit() and scan.starts[index + 3] == scan.ends[index + 2]:
+            return False
+    before = scan.words[index - 1] if index else ""
+    flags = scan.flags[index - 1] if index else 0
+    named = flags & NAME and before[0].isupper() and not flags & (COMMON | FUNCTION)
+    return not named and not flags & TITLE and before not in {".", ","}
 
 
 def _eponym_end(scan: Scan, index: int) -> int:
@@ -126,6 +154,8 @@ def _eponym_end(scan: Scan, index: int) -> int:
     words, low, size = scan.words, scan.low, len(scan)
     place = index + 1
     while place + 1 < size and words[place] in {"-", "–"} and words[place + 1].isalpha():
+        if low[place + 1] in _LIKE:
+            return place + 2
         place += 2
     if place + 1 < size and words[place] in {"'", "’"} and low[place + 1] == "s":
         place += 2

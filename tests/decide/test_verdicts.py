@@ -88,11 +88,18 @@ def test_thresholds_and_empty_spans() -> None:
     assert [(p.start, p.end) for p in decision] == [(8, 12)]
 
 
+def test_a_detector_that_is_sure_of_a_date_in_words_is_believed() -> None:
+    groups = {"a": [Proposal(10, 13, "DATE", 0.9), Proposal(17, 23, "PHONE", 0.9)]}
+    decision, verdicts = decide("Next dose Fri at twelve", groups, [], Settings(order=("a",)))
+    assert [v.outcome for v in verdicts] == ["kept", "implausible"]
+    assert [(p.start, p.end) for p in decision] == [(10, 13)]
+
+
 def test_a_label_order_silences_the_others_and_numbers_need_digits() -> None:
     settings = Settings(order=("a", "b"), label_order={"EMAIL": ("b",)})
     text = "x@y.org phone 5551234 today"
     groups = {
-        "a": [Proposal(0, 7, "EMAIL"), Proposal(8, 13, "PHONE"), Proposal(22, 27, "DATE")],
+        "a": [Proposal(0, 7, "EMAIL"), Proposal(8, 13, "PHONE"), Proposal(22, 27, "DATE", 0.4)],
         "b": [Proposal(14, 21, "PHONE"), Proposal(22, 27, "DATE", parse={"readings": []})],
     }
     decision, verdicts = decide(text, groups, [], settings)

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from spacy_deid.detect.lexicon import Lexicon
+from spacy_deid.detect.lists import read_lists
+from spacy_deid.detect.measures import find_measures
+from spacy_deid.detect.protect import find_protected
+from spacy_deid.detect.scan import Scan
+
+
+@pytest.mark.parametrize(
+    ("text", "figures"),
+    [
+        ("seen at 12.35 h and again @ 9 p.m.", "12.35 h|9 p.m."),
+        ("Kl. 03.10, vakt; ore 14.05 dott.; 06h50 call", "Kl. 03.10|ore 14.05|06h50"),
+        ("BP 82/58, then 194/91 after fluids", "82/58|194/91"),
+        ("insulin lispro 25/75, fee 30/70, PEP done 28/28", "25/75|30/70|28/28"),
+        ("NRS 4/10 at rest, power 4/5 in the left leg", "NRS 4/10|power 4/5"),
+        ("VA 6/9 right, 6/24 left", "VA 6/9"),
+        ("cultures 4/4 E. coli; doses 2/3 given", "cultures 4/4|doses 2/3"),
+        ("amoxicillin x 5/7 and cream for 2/52", "x 5/7|for 2/52"),
+        ("ALT rose on Day 15; Week 12 visit; a 3-day course", "Day 15|Week 12|3-day"),
+        ("Weber: 647294, exp 02/12", "647294"),
+        ("Ampoule 81X65294. Batch? - 85M76166.", "Ampoule 81X65294|Batch? - 85M76166"),
+    ],
+)
+def test_figures_that_identify_no_one(text: str, figures: str) -> None:
+    assert [text[start:end] for start, end in find_measures(text)] == figures.split("|")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "seen on 12/21 and 31/08, follow-up 4/8, closed 3.10.",
+        "in week 32 of 2021 and week 5, 2020",
+        "visit 12/03/2021 or 12.03.2021",
+        "file no. 92/71, ref: 94/33",
+        "born 1971/72 in Graz",
+        "at 2021-01-08T10:00",
+        "called on day 12/05/2020",
+    ],
+)
+def test_dates_and_numbers_of_files_are_no_figures(text: str) -> None:
+    assert list(find_measures(text)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "shielded"),
+    [
+        ("deep ulcers, Mayo 3, Robarts 21 on biopsy", ["Mayo 3", "Robarts 21"]),
+        ("a Michaelis-like half-life", ["Michaelis-like"]),
+        ("told Emma Mayo 3 times", []),
+        ("Dr. Mayo 3", []),
+        ("from Forrest 12/03", []),
+    ],
+)
+def test_scales_are_shielded_with_their_grade(text: str, shielded: list[str]) -> None:
+    lexicon = Lexicon(read_lists())
+    found = find_protected(Scan(text, lexicon.flags), lexicon)
+    rules = {"gazetteer.protect.grade", "gazetteer.protect.eponym"}
+    assert [text[p.start : p.end] for p in found if p.source in rules] == shielded
+
+
+def test_a_megabyte_is_quick() -> None:
+    start = time.perf_counter()
+    for part in ("power ", "12/", "kl 12.", "1A", "va 6/", "batch? "):
+        list(find_measures(part * (1_000_000 // len(part))))
+    assert time.perf_counter() - start < 30
