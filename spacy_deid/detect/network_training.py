@@ -232,7 +232,7 @@ def _fit(network: _Network, lesson: _Lesson, generator: torch.Generator) -> None
                 batch, size = [], 0
 
 
-def _clip(table: torch.nn.Parameter, others: Sequence[torch.nn.Parameter]) -> None:
+def _clip(table: torch.Tensor, others: Sequence[torch.nn.Parameter]) -> None:
     """Keep the norm of all gradients together at ``_CLIP`` or less."""
     if table.grad is None:
         return

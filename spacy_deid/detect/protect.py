@@ -139,7 +139,9 @@ def _is_graded(scan: Scan, index: int) -> bool:
     before = scan.words[index - 1] if index else ""
     flags = scan.flags[index - 1] if index else 0
     named = flags & NAME and before[0].isupper() and not flags & (COMMON | FUNCTION)
-    return not named and not flags & TITLE and before not in {".", ","}
+    if before == "." and index > 1:
+        flags = scan.flags[index - 2]
+    return not named and not flags & TITLE
 
 
 def _eponym_end(scan: Scan, index: int) -> int:
