@@ -1,0 +1,37 @@
+"""Names that are verbs where they stand: 'May I ask', 'Will follow up', 'Mark the arm'."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_BASE = (
+    "be|do|follow|call|send|try|ask|need|return|continue|monitor|keep|let|update|forward|report|"
+    "not|also|have|get|give|see|check|repeat|start|stop|hold|discuss|contact|reassess|review|"
+    "recheck|arrange|provide|request|await|phone|ring|write"
+)
+_VERB = re.compile(
+    r"\b(?:may(?=\s(?:i|we|you|they|it|not|be|have|he|she)\b)"
+    rf"|will(?=\s(?:{_BASE}|i|we|you|they|it|this|that|there|the)\b)"
+    r"|hope(?=\s(?:you|this|that|to|all|it|everything|for|we|i|they|the)\b)"
+    r"|mark(?=\s(?:the|as|with|up|out|all|each|one|if|only)\b)"
+    r"|grant(?=\s(?:us|me|access|permission|the|him|her|them|an?)\b)"
+    r"|bill(?=\s(?:to|for|me|us|the|insurance|directly|separately)\b)"
+    r"|rob(?=\s(?:the|him|her|them|us|me)\b)"
+    r")\b",
+    re.IGNORECASE,
+)
+_MUST_START = frozenset("bill rob grant mark".split())
+
+
+def find_verbs(text: str) -> Iterator[tuple[int, int]]:
+    """Give the [start, end) characters of every word that is a name elsewhere and a verb here."""
+    for match in _VERB.finditer(text):
+        if match[0].lower() in _MUST_START and not _starts_sentence(text, match.start()):
+            continue
+        yield match.span()
+
+
+def _starts_sentence(text: str, start: int) -> bool:
+    before = text[max(start - 3, 0) : start].rstrip(" ")
+    return not before or before[-1] in ".!?:;\n-–•)" or text[start].islower()

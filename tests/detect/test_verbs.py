@@ -1,0 +1,20 @@
+from __future__ import annotations
+
+import pytest
+
+from spacy_deid.detect.verbs import find_verbs
+
+
+@pytest.mark.parametrize(
+    ("text", "verbs"),
+    [
+        ("May I ask? MAY WE CALL? She was seen in May.", "May|MAY"),
+        ("Will follow up. Will Hardy came; Will said so; he will be back", "Will|will"),
+        ("Hope this helps. Hope Adams agreed.", "Hope"),
+        ("Mark the arm. Then Mark the driver came", "Mark"),
+        ("Bill to insurer; told Bill the news", "Bill"),
+        ("Grant access to the chart", "Grant"),
+    ],
+)
+def test_names_that_are_verbs(text: str, verbs: str) -> None:
+    assert [text[start:end] for start, end in find_verbs(text)] == verbs.split("|")
