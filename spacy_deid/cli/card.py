@@ -23,7 +23,7 @@ def card(
         typer.Option(help="Directory that may hold selection.json and tuning.json"),
     ] = None,
     name: Annotated[str, typer.Option(help="Name behind the language code")] = "deid_vigibase",
-    version: Annotated[str, typer.Option(help="Version of the model")] = "0.3.0",
+    version: Annotated[str, typer.Option(help="Version of the model")] = "0.4.0",
     samples: Annotated[int, typer.Option(min=0, help="Bootstrap samples; 0 for none")] = 1000,
 ) -> None:
     """Write figures by genre and label with intervals, misses as counts, data and intended use."""

@@ -143,6 +143,18 @@ def _same_kind(a: str, b: str) -> bool:
     return a not in _PATTERNED and (a == b or CATEGORY_OF.get(a) == CATEGORY_OF.get(b) == "NAME")
 
 
+def _joins(rival: Proposal, proposal: Proposal) -> bool:
+    """Tell whether a proposal widens one that is kept, rather than leaving a remainder.
+
+    Of dates and ages only what was parsed does, and takes the kept one in whole: 'Labor Day
+    weekend'.
+    """
+    if _same_kind(rival.label, proposal.label):
+        return True
+    whole = covers((proposal.start, proposal.end), (rival.start, rival.end))
+    return rival.label == proposal.label and whole and proposal.parse is not None
+
+
 def _worth_keeping(text: str, part: tuple[int, int], label: str) -> bool:
     """Tell whether what is left of a losing span can still identify."""
     if not has_alphanumeric(text, part):
@@ -220,7 +232,7 @@ def _place(
     if len(rivals) == 1 and covers((rivals[0].start, rivals[0].end), span):
         verdict.outcome = "covered"
         return
-    joinable = [rival for rival in rivals if _same_kind(rival.label, proposal.label)]
+    joinable = [rival for rival in rivals if _joins(rival, proposal)]
     if joinable and len(rivals) == len(joinable):
         first = joinable[0]
         for rival in joinable:

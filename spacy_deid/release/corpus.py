@@ -23,7 +23,7 @@ _TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenize
 _DEV_SHARE = 12
 """One development report for so many training reports."""
 _LEAST_DEV = 60
-_COPIES = 4
+_COPIES = 3
 """How often a written report is learnt from: as it is, and with fresh surrogates and some noise."""
 _ROUNDS = 3
 """How often each annotated narrative is injected, each time with other names."""

@@ -85,7 +85,7 @@ def test_the_command_writes_what_the_wheel_takes(gold, predictions, tmp_path) ->
     arguments = ["card", str(path), str(pred), "-o", str(output), "--train", str(path)]
     result = CliRunner().invoke(app, [*arguments, "--samples", "50"])
     assert result.exit_code == 0, result.output
-    assert "# en_deid_vigibase 0.3.0" in output.with_suffix(".md").read_text()
+    assert "# en_deid_vigibase 0.4.0" in output.with_suffix(".md").read_text()
     meta = card(None, output)
     assert meta["performance"]["masking_by_genre"]["phone_note"]["spans_covered"] == 1.0
     assert meta["license"] == "Apache-2.0"
