@@ -13,7 +13,7 @@ from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
 from spacy_deid.corpora.inputs import LARGEST, Member, Sample, members, read_bytes, reason
 from spacy_deid.corpora.table_rows import Columns
 from spacy_deid.corpora.targets import new_file
-from spacy_deid.errors import DeidError
+from spacy_deid.errors import DeidError, required
 
 _ROWS = 256
 _GROUP = 8 << 20
@@ -24,14 +24,7 @@ def _arrow(name: str) -> Any:
 
     RAISES: DeidError D014 where it is not installed.
     """
-    from importlib import import_module
-
-    try:
-        return import_module(name)
-    except ImportError:
-        raise DeidError(
-            "D014", component="Format parquet", package="pyarrow", extra="corpora"
-        ) from None
+    return required(name, component="Format parquet", package="pyarrow", extra="corpora")
 
 
 def _open(member: Member, stream: IO[bytes]) -> Any:

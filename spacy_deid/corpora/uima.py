@@ -19,7 +19,7 @@ from spacy_deid.corpora.contract import Format, Item, Options, Writer
 from spacy_deid.corpora.inputs import Member, Sample, members, read_bytes
 from spacy_deid.corpora.markup import check_characters, elements
 from spacy_deid.corpora.targets import file_name, new_folder
-from spacy_deid.errors import DeidError
+from spacy_deid.errors import DeidError, required
 from spacy_deid.intervals import PhiSpan
 
 NAMED_ENTITY = "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity"
@@ -36,13 +36,7 @@ def _cassis() -> Any:
 
     RAISES: DeidError D014 where it is not installed.
     """
-    try:
-        import cassis
-    except ImportError:
-        raise DeidError(
-            "D014", component="Format uima", package="dkpro-cassis", extra="corpora"
-        ) from None
-    return cassis
+    return required("cassis", component="Format uima", package="dkpro-cassis", extra="corpora")
 
 
 def _guarded(data: bytes, place: str) -> io.BytesIO:

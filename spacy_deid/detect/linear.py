@@ -76,7 +76,7 @@ class Weights:
     classes: list[str]
     keys: Keys
     starts: numpy.typing.NDArray[numpy.uint32]
-    columns: numpy.typing.NDArray[numpy.uint8]
+    columns: numpy.typing.NDArray[Any]
     values: numpy.typing.NDArray[numpy.float16]
 
     @classmethod
@@ -89,7 +89,7 @@ class Weights:
             list(classes),
             distinct,
             numpy.append(starts, len(taken)).astype(numpy.uint32),
-            numpy.array([entry[1] for entry in taken], dtype=numpy.uint8),
+            numpy.array([entry[1] for entry in taken], dtype=_column_type(len(classes))),
             numpy.array([entry[2] for entry in taken], dtype=numpy.float16),
         )
 
@@ -109,7 +109,7 @@ class Weights:
             list(classes),
             distinct,
             numpy.append(starts, len(order)).astype(numpy.uint32),
-            columns[order].astype(numpy.uint8),
+            columns[order].astype(_column_type(len(classes))),
             values[kept][order],
         )
 
@@ -152,13 +152,18 @@ class Weights:
     @classmethod
     def from_dict(cls, state: Mapping[str, Any]) -> Weights:
         """Take back what ``to_dict`` gave."""
+        classes = list(state["classes"])
         return cls(
-            list(state["classes"]),
+            classes,
             numpy.frombuffer(state["keys"], dtype=numpy.uint64),
             numpy.frombuffer(state["starts"], dtype=numpy.uint32),
-            numpy.frombuffer(state["columns"], dtype=numpy.uint8),
+            numpy.frombuffer(state["columns"], dtype=_column_type(len(classes))),
             numpy.frombuffer(state["values"], dtype=numpy.float16),
         )
+
+
+def _column_type(classes: int) -> type[numpy.uint8] | type[numpy.uint16]:
+    return numpy.uint8 if classes <= 1 << 8 else numpy.uint16
 
 
 class Table(Protocol):

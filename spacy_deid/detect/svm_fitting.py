@@ -19,7 +19,7 @@ from spacy_deid.detect.solver import Solver
 from spacy_deid.detect.stages import SecondLook
 from spacy_deid.detect.svm_training import Parts, calibrate, fit
 from spacy_deid.detect.tagging import MISSING, OUTSIDE, gold_tags
-from spacy_deid.errors import DeidError
+from spacy_deid.errors import DeidError, required
 
 Documents = Callable[[], Iterable[tuple[Doc, Doc]]]
 
@@ -139,7 +139,4 @@ def _narrowed(parts: Parts, kept: numpy.typing.NDArray[numpy.bool_]) -> Parts:
 
 
 def _require_sklearn(component: str) -> None:
-    try:
-        import sklearn  # noqa: F401
-    except ImportError:
-        raise DeidError("D014", component=component, package="scikit-learn", extra="svm") from None
+    required("sklearn", component=component, package="scikit-learn", extra="svm")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from spacy_deid.corpora.targets import new_file
-from spacy_deid.errors import DeidError
+from spacy_deid.errors import required
 from spacy_deid.learn.grids import Axis
 
 if TYPE_CHECKING:
@@ -32,13 +32,10 @@ class _Picture:
     """A figure of some panels, written whole or not at all."""
 
     def __init__(self, path: Path, *, rows: int = 1, columns: int = 1, size: tuple[float, float]):
-        try:
-            from matplotlib.backends.backend_agg import FigureCanvasAgg
-            from matplotlib.figure import Figure
-        except ImportError:
-            raise DeidError(
-                "D014", component="the plot", package="matplotlib", extra="train"
-            ) from None
+        required("matplotlib", component="the plot", package="matplotlib", extra="train")
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+
         self.path = path
         self.figure = Figure(figsize=size, layout="constrained")
         FigureCanvasAgg(self.figure)

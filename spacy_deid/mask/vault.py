@@ -13,7 +13,7 @@ import srsly
 from spacy.tokens import Doc
 
 from spacy_deid.annotations import DECISION, read_proposals
-from spacy_deid.errors import DeidError
+from spacy_deid.errors import DeidError, required
 from spacy_deid.mask.keys import Keyed
 from spacy_deid.mask.rewrite import disjoint
 
@@ -22,13 +22,13 @@ _NONCE_BYTES = 12
 
 
 def _cipher(key: bytes) -> Any:
-    try:
-        from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-    except ImportError:
-        raise DeidError(
-            "D014", component="the vault", package="cryptography", extra="vault"
-        ) from None
-    return AESGCM(Keyed(key).digest("vault"))
+    ciphers = required(
+        "cryptography.hazmat.primitives.ciphers.aead",
+        component="the vault",
+        package="cryptography",
+        extra="vault",
+    )
+    return ciphers.AESGCM(Keyed(key).digest("vault"))
 
 
 def _associated(doc_id: str) -> bytes:

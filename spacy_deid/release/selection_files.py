@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import srsly
 
 from spacy_deid.corpora.targets import new_file
-from spacy_deid.errors import DeidError
+from spacy_deid.errors import DeidError, required
 
 if TYPE_CHECKING:
     from spacy_deid.release.selection import Selection
@@ -83,11 +83,10 @@ def picture(found: Selection) -> bytes:
     RETURNS: a PNG file.
     RAISES: DeidError D014 where matplotlib is missing.
     """
-    try:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise DeidError("D014", component="the plot", package="matplotlib", extra="train") from None
+    required("matplotlib", component="the plot", package="matplotlib", extra="train")
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
     figure = Figure(figsize=(8, 5.5), layout="constrained")
     FigureCanvasAgg(figure)
     panel = figure.subplots()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from spacy_deid.errors import DeidError
+from spacy_deid.errors import DeidError, required
 from spacy_deid.score.figures import Figures
 
 COLOURS = ("#1f6feb", "#b42318", "#1a7f37", "#9a5b00", "#6639ba", "#0e7490", "#57606a", "#bf3989")
@@ -18,11 +18,10 @@ def plot(found: Figures, path: str | Path) -> None:
     path: picture to write; its suffix says the format (png, svg, pdf).
     RAISES: DeidError D014 where matplotlib is missing; D508 for a suffix that it does not know.
     """
-    try:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise DeidError("D014", component="the plot", package="matplotlib", extra="train") from None
+    required("matplotlib", component="the plot", package="matplotlib", extra="train")
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
     figure = Figure(figsize=(7.5, 5.5), layout="constrained")
     canvas = FigureCanvasAgg(figure)
     kind = Path(path).suffix.lstrip(".").lower()

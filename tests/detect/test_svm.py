@@ -11,7 +11,7 @@ from spacy_deid.annotations import read_proposals
 from spacy_deid.detect.calibration import Calibration, fit_sigmoid
 from spacy_deid.detect.features.context import view_of
 from spacy_deid.detect.features.extractor import FeatureExtractor
-from spacy_deid.detect.linear import feature_key
+from spacy_deid.detect.linear import Weights, feature_key
 from spacy_deid.detect.matrix import Layout, Vocabulary
 from spacy_deid.detect.stages import SecondLook
 from spacy_deid.detect.tagging import TagTable
@@ -216,3 +216,11 @@ def test_calibrated_chances_are_of_the_share_of_hits() -> None:
     given = calibration.probabilities(margins)
     assert given.sum(axis=1) == pytest.approx(1)
     assert numpy.abs(given[:, 0] - truth).mean() < 0.02
+
+
+def test_more_classes_than_a_byte_counts_keep_their_weights() -> None:
+    classes = [f"B-{number}" for number in range(400)]
+    weights = Weights.of(classes, [(7, 3, 1.0), (7, 399, 2.0)])
+    again = Weights.from_dict(weights.to_dict())
+    assert again.by_class()["B-399"] == {7: 2.0}
+    assert again.by_class()["B-3"] == {7: 1.0}

@@ -15,7 +15,7 @@ from thinc.types import Floats2d
 
 from spacy_deid.detect.features.extractor import FeatureExtractor
 from spacy_deid.detect.neural.inputs import InputEncoder, Inputs, character_rows
-from spacy_deid.errors import DeidError
+from spacy_deid.errors import DeidError, required
 
 CHARACTER_LAYERS = ("lstm", "cnn")
 Layer = Model[Any, Any]
@@ -136,12 +136,7 @@ def _setting(name: str, value: object, expected: str) -> DeidError:
 
 
 def _modules() -> Any:
-    try:
-        import torch  # noqa: F401
-    except ImportError:
-        raise DeidError(
-            "D014", component="CharTokenBiLSTM", package="torch", extra="neural"
-        ) from None
+    required("torch", component="CharTokenBiLSTM", package="torch", extra="neural")
     from spacy_deid.detect.neural import modules
 
     return modules
