@@ -2,9 +2,9 @@
 
 python benchmarks/long_run.py FILE.jsonl [COUNT] [MODEL]   (defaults: 100,000; the released one)
 
-The file holds {"id", "text"} lines. It is gone through as often as needed; each time all numbers and the
-longer words are new, as the words of new narratives are, so that a vocabulary that kept them would
-grow.
+The file holds {"id", "text"} lines. It is gone through as often as needed; each time all numbers
+and the longer words are new, as the words of new narratives are, so that a vocabulary that kept
+them would grow.
 """
 
 from __future__ import annotations
