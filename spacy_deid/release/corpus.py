@@ -59,8 +59,8 @@ def build(
     if vaers is not None:
         parts.update(_vaers_parts(vaers, narratives, seed, note))
     if written is not None:
-        parts["written-train"] = _with_surrogates(_read(written / "train.jsonl"), seed)
-        parts["written-dev"] = _read(written / "dev.jsonl")
+        parts["written-train"] = _with_surrogates(_written(written / "train.jsonl"), seed)
+        parts["written-dev"] = _written(written / "dev.jsonl")
     for folder in ("train", "dev", "gold"):
         (output / folder).mkdir(parents=True, exist_ok=True)
         for stale in (output / folder).iterdir():
@@ -98,8 +98,10 @@ def _vaers_parts(
     return parts
 
 
-def _read(path: Path) -> Iterator[Record]:
-    return read_records(path, "jsonl", strict=True, gold=True)
+def _written(path: Path) -> Iterator[Record]:
+    for record in read_records(path, "jsonl", strict=True, gold=True):
+        record.meta["genre"] = "written"
+        yield record
 
 
 def _with_surrogates(records: Iterable[Record], seed: int) -> Iterator[Record]:
@@ -115,7 +117,7 @@ def _with_surrogates(records: Iterable[Record], seed: int) -> Iterator[Record]:
             docs = [e.reference for e in surrogates(nlp, example)] if number else []
             for doc in docs or [example.reference]:
                 spans = [PhiSpan(*span) for span in doc._.deid_gold]
-                yield Record(f"{record.id}-{number}", doc.text, spans)
+                yield Record(f"{record.id}-{number}", doc.text, spans, dict(record.meta))
 
 
 def _injected(records: list[Record], seed: int) -> list[Record]:
