@@ -7,6 +7,8 @@ from collections.abc import Sequence
 import numpy
 import numpy.typing
 
+from spacy_deid.detect.products import product
+
 Floats = numpy.typing.NDArray[numpy.float32]
 Numbers = numpy.typing.NDArray[numpy.int64]
 
@@ -93,13 +95,13 @@ def _marginals(
     forward[0] = states[0] / states[0].sum(axis=1, keepdims=True)
     for step in range(1, steps):
         live = active[step]
-        here = (forward[step - 1, :live] @ moves) * states[step, :live]
+        here = product(forward[step - 1, :live], moves) * states[step, :live]
         forward[step, :live] = here / numpy.maximum(here.sum(axis=1, keepdims=True), 1e-30)
     backward = numpy.ones_like(states)
     for step in range(steps - 1, 0, -1):
         live = active[step]
-        here = (backward[step, :live] * states[step, :live]) @ moves.T
+        here = product(backward[step, :live] * states[step, :live], moves, turned=True)
         backward[step - 1, :live] = here / numpy.maximum(here.sum(axis=1, keepdims=True), 1e-30)
-    product = forward * backward
-    result: Floats = product / numpy.maximum(product.sum(axis=2, keepdims=True), 1e-30)
+    both = forward * backward
+    result: Floats = both / numpy.maximum(both.sum(axis=2, keepdims=True), 1e-30)
     return result

@@ -13,6 +13,7 @@ from spacy.tokens import Doc
 from spacy_deid.detect.features.context import View
 from spacy_deid.detect.features.extractor import FeatureExtractor
 from spacy_deid.detect.linear import LinearScorer
+from spacy_deid.detect.products import product
 
 Floats = numpy.typing.NDArray[numpy.float32]
 Numbers = numpy.typing.NDArray[numpy.int64]
@@ -132,9 +133,9 @@ class NetworkWeights:
         for name, _, _ in layers_of(self.width, self.depth):
             first = name == "layer0"
             seen = _beside(hidden, REACH if first else 1)
-            new = numpy.maximum(seen @ member[name] + member[f"{name}_bias"], 0)
+            new = numpy.maximum(product(seen, member[name]) + member[f"{name}_bias"], 0)
             hidden = new if first else hidden + new
-        scores: Floats = hidden @ member["output"] + member["output_bias"]
+        scores: Floats = product(hidden, member["output"]) + member["output_bias"]
         return scores
 
 
