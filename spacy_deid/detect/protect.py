@@ -20,7 +20,7 @@ from spacy_deid.detect.lexicon import (
 from spacy_deid.detect.lots import find_lots
 from spacy_deid.detect.measures import find_measures
 from spacy_deid.detect.scan import Scan
-from spacy_deid.detect.verbs import find_verbs
+from spacy_deid.detect.verbs import VERBS, find_verbs
 
 PROTECT_TAKEN = 1
 """The mark that protected phrases leave in ``Scan.taken``."""
@@ -121,7 +121,7 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
             _put(scan, found, index, index + 1, strength, "word")
     for start, stop in find_lots(scan):
         found.append(Proposal(start, stop, "PROTECT", 0.95, "gazetteer.protect.lot"))
-    for start, stop in find_verbs(scan.text):
+    for start, stop in () if VERBS.isdisjoint(low) else find_verbs(scan.text):
         found.append(Proposal(start, stop, "PROTECT", 0.95, "gazetteer.protect.verb"))
     for start, stop in find_measures(scan.text):
         found.append(Proposal(start, stop, "PROTECT", 0.97, "gazetteer.protect.measure"))

@@ -21,6 +21,8 @@ _VERB = re.compile(
     r")\b",
     re.IGNORECASE,
 )
+VERBS = frozenset("may will hope mark grant bill rob".split())
+"""The words that can be such a verb: a text without them need not be searched."""
 _MUST_START = frozenset("bill rob grant mark".split())
 
 
