@@ -44,6 +44,7 @@ DEFAULT_VETOABLE = (
     "MEDICALRECORD",
     "IDNUM",
     "VEHICLE",
+    "PROFESSION",
     "DATE",
     "AGE",
 )

@@ -28,6 +28,8 @@ _NUMERIC = frozenset(
 _WORDED = frozenset({"AGE", "DATE"})
 """Those of them that words alone can say: 'spring', 'Fri', 'seventy'."""
 _SURE = 0.5
+_MEASURED = 0.97
+"""Strength of terms that are figures read as such: a clock time, a pressure."""
 _PATTERNED = frozenset({"DATE", "AGE"})
 """Labels whose losing remainders are kept only with a digit: the rest is wording around them."""
 _CODES = frozenset("MEDICALRECORD HEALTHPLAN ACCOUNT LICENSE VEHICLE DEVICE SSN IDNUM".split())
@@ -138,6 +140,18 @@ def _is_vetoed(
     return all(any(covers(s, word) for s in strong) for word in long)
 
 
+def _before_measures(
+    text: str, span: tuple[int, int], protected: Sequence[Proposal]
+) -> tuple[int, int]:
+    """End a date before the clock times and values behind it: 'Feb 20, 2014 - 4pm'."""
+    sure = [(p.start, p.end) for p in protected if p.score >= _MEASURED]
+    words = [m.span() for m in _WORD.finditer(text, *span)]
+    last = len(words)
+    while last and any(covers(s, words[last - 1]) for s in sure):
+        last -= 1
+    return (span[0], words[last - 1][1]) if 0 < last < len(words) else span
+
+
 def _same_kind(a: str, b: str) -> bool:
     """Tell whether two labels hide the same thing, so that their union is one span."""
     return a not in _PATTERNED and (a == b or CATEGORY_OF.get(a) == CATEGORY_OF.get(b) == "NAME")
@@ -207,20 +221,31 @@ def decide(
             elif _is_vetoed(text, settings, proposal, protected):
                 verdict.outcome = "vetoed"
             else:
+                if proposal.label == "DATE" and proposal.parse is None:
+                    start, end = _before_measures(text, (start, end), protected)
                 trimmed = replace(proposal, start=start, end=end)
                 queue.append(((rank, -proposal.score, start - end, start), verdict, trimmed))
     queue.sort(key=lambda item: item[0])
     kept: list[Proposal] = []
     starts: list[int] = []
     for _, verdict, proposal in queue:
-        _place(text, kept, starts, verdict, proposal)
+        _place(text, settings, kept, starts, verdict, proposal, protected)
     return _close_gaps(text, _whole_codes(text, kept)), verdicts
 
 
 def _place(
-    text: str, kept: list[Proposal], starts: list[int], verdict: Verdict, proposal: Proposal
+    text: str,
+    settings: Settings,
+    kept: list[Proposal],
+    starts: list[int],
+    verdict: Verdict,
+    proposal: Proposal,
+    protected: Sequence[Proposal],
 ) -> None:
-    """Put one proposal beside those already kept (disjoint, ordered by start)."""
+    """Put one proposal beside those already kept (disjoint, ordered by start).
+
+    What it covers beyond them stays, unless protected terms explain that rest.
+    """
     span = (proposal.start, proposal.end)
     low = max(bisect_right(starts, span[0]) - 1, 0)
     high = bisect_left(starts, span[1])
@@ -250,10 +275,11 @@ def _place(
     for part in subtract(span, merge((r.start, r.end) for r in rivals)):
         part = _without_small_words(text, trim(text, part, _EDGES + "-/"))
         if part[0] < part[1] and _worth_keeping(text, part, proposal.label):
-            verdict.outcome = "remainder"
             source = f"{proposal.source}+remainder"
             rest = replace(proposal, start=part[0], end=part[1], source=source, parse=None)
-            _insert(kept, starts, rest)
+            if not _is_vetoed(text, settings, rest, protected):
+                verdict.outcome = "remainder"
+                _insert(kept, starts, rest)
 
 
 def _insert(kept: list[Proposal], starts: list[int], proposal: Proposal) -> None:

@@ -43,7 +43,7 @@ class AgeFinder:
         head = self._before(start)
         if last and last in "$#€£+" and not head.endswith(("dol#", "life#", "dol #")):
             return None
-        if last and last in ".,/-" and head[-2:-1].isdigit():
+        if last and last in ".,/:-" and head[-2:-1].isdigit():
             return None
         following = low[end : end + 4].lstrip("-\u2010\u2011\u2013 ./")[:1]
         found = None

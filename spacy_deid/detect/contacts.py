@@ -6,6 +6,7 @@ import re
 
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.anchors import disjoint, lowered, vocabulary
+from spacy_deid.detect.phone_inside import find_inside_numbers
 from spacy_deid.detect.phones import find_phones
 from spacy_deid.detect.users import find_users
 from spacy_deid.detect.web import TOP_DOMAINS, WORDY_DOMAINS, find_web
@@ -33,6 +34,9 @@ def find_contacts(text: str) -> list[Proposal]:
     low = lowered(text)
     words = vocabulary(low)
     found = find_phones(text, low, words)
+    for hit in find_inside_numbers(text, words):
+        if not any(other.start < hit.end and hit.start < other.end for other in found):
+            found.append(hit)
     if "@" in text:
         found.extend(_mails(text, low))
     if "dot" in words or "(at)" in low or "[at]" in low:

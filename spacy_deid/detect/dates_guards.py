@@ -60,7 +60,7 @@ _ID_BEFORE = re.compile(
     r"ver|build|rev|revision|sn|s/n|no|number|nr|num|nos|numbers|vaers|icd|cpt|box|lots|"
     r"ip|firmware|model)"
     r"(?:\s*(?:[#:]|(?:no|nos|num|nr|id)\b\.?|number|is\b|was\b|of\b|code\b))*"
-    r"(?:(?<=[nfrt])\.(?=\s?\Z)|(?<=no\.)|(?<=id\.))?[\s:#=(/]*|#\s*)\Z"
+    r"(?:(?<=[nfrto])\.(?=\s?\Z)|(?<=id\.))?[\s:#=(/]*|#\s*)\Z"
 )
 _ID_DIRECT = re.compile(r"(?:#|№)\s?\Z")
 _SCORE_BEFORE = re.compile(
@@ -85,7 +85,7 @@ _PAIN_NEAR = re.compile(
     r"\b(?:pain|ache|headache|scale|rated|rates|severity|intensity|discomfort|worst|strength|"
     r"motor|reflex|apgar|pulses|level|soreness|cramp|score|throbbing|sharp|migraine)"
 )
-_FRACTIONS = frozenset({(1, 2), (1, 3), (2, 3), (1, 4), (3, 4), (2, 2)})
+FRACTIONS = frozenset({(1, 2), (1, 3), (2, 3), (1, 4), (3, 4), (2, 2)})
 _SCALES = frozenset({2, 3, 4, 5, 6, 10})
 _UNTIL_DATE = re.compile(r"\s?(?:-|–|thru|through|to|until)\s?\d{1,2}/\d{1,2}(?![\d/]|\s?pain)")
 _AGO = re.compile(
@@ -176,14 +176,14 @@ def slash_score(low: str, start: int, end: int, first: int, second: int) -> floa
         return 0.0
     if head[-2:-1].isdigit() and head[-1:] in " -+":
         weeks = second == 7 and first < 7 and "20" <= head[-3:-1] <= "44"
-        if weeks or (first, second) in _FRACTIONS:
+        if weeks or (first, second) in FRACTIONS:
             return 0.0
     listed = is_line_start(low, start) and low[end : end + 2].strip()[:1] in (":", "-", "–", ",")
     listed = listed or (head.endswith("(") and low[end : end + 1] == ")")
     listed = listed or _UNTIL_DATE.match(low, end) is not None
     weak_cue = has_date_cue(low, start)
     padded = low[start] == "0"
-    if (first, second) in _FRACTIONS or (first, second) == (24, 7):
+    if (first, second) in FRACTIONS or (first, second) == (24, 7):
         return 0.7 if listed or (weak_cue and FUNCTION_AFTER.match(low, end)) else 0.0
     if _SCORE_BEFORE.search(head) or has_identifier_cue(low, start):
         return 0.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from spacy_deid.annotations import Proposal
+from spacy_deid.detect.generics import find_generics
 from spacy_deid.detect.lexicon import (
     CLINICAL,
     COMMON,
@@ -19,6 +20,7 @@ from spacy_deid.detect.lexicon import (
 )
 from spacy_deid.detect.lots import find_lots
 from spacy_deid.detect.measures import find_measures
+from spacy_deid.detect.quantities import find_quantities
 from spacy_deid.detect.scan import Scan
 from spacy_deid.detect.verbs import VERBS, find_verbs
 
@@ -52,6 +54,8 @@ _EPONYM_TAILS = frozenset(
 )
 _LIKE = frozenset({"like", "type", "positive", "negative"})
 _HIGHEST_GRADE = 40
+_TYING = frozenset("/-–.:")
+"""Marks that tie a number to the next, so that it is no grade."""
 _STRENGTH = {PROTECTED: 0.9, COMPANY: 0.95, CLINICAL: 0.7}
 
 
@@ -123,22 +127,30 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
         found.append(Proposal(start, stop, "PROTECT", 0.95, "gazetteer.protect.lot"))
     for start, stop in () if VERBS.isdisjoint(low) else find_verbs(scan.text):
         found.append(Proposal(start, stop, "PROTECT", 0.95, "gazetteer.protect.verb"))
-    for start, stop in find_measures(scan.text):
-        found.append(Proposal(start, stop, "PROTECT", 0.97, "gazetteer.protect.measure"))
+    for start, stop, surety in find_measures(scan.text):
+        found.append(Proposal(start, stop, "PROTECT", surety, "gazetteer.protect.measure"))
+    for start, stop in find_generics(scan.text):
+        found.append(Proposal(start, stop, "PROTECT", 0.9, "gazetteer.protect.generic"))
+    for start, stop in find_quantities(scan.text):
+        found.append(Proposal(start, stop, "PROTECT", 0.9, "gazetteer.protect.quantity"))
     return found
 
 
 def _is_graded(scan: Scan, index: int) -> bool:
-    """Tell whether a scale's name stands before its grade: 'Mayo 3', not 'Emma Mayo 3'."""
-    if index + 1 >= len(scan) or not scan.words[index][0].isupper():
+    """Tell whether a scale's name stands before its grade: 'Mayo 3', not 'Emma Mayo 3'.
+
+    In small letters it does where the whole text is.
+    """
+    if index + 1 >= len(scan):
+        return False
+    if not (scan.words[index][0].isupper() or scan.text.islower()):
         return False
     grade = scan.words[index + 1]
     if not grade.isdigit() or int(grade) > _HIGHEST_GRADE:
         return False
-    if index + 2 < len(scan) and scan.words[index + 2] in "/-–.:" and scan.words[index + 2]:
-        behind = scan.words[index + 3 : index + 4]
-        if behind and behind[0].isdigit() and scan.starts[index + 3] == scan.ends[index + 2]:
-            return False
+    mark, behind = (*scan.words[index + 2 : index + 4], "", "")[:2]
+    if mark in _TYING and behind.isdigit() and scan.touches(index + 3):
+        return False
     before = scan.words[index - 1] if index else ""
     flags = scan.flags[index - 1] if index else 0
     named = flags & NAME and before[0].isupper() and not flags & (COMMON | FUNCTION)

@@ -1,0 +1,46 @@
+"""Places in general, studies and herbs: words that look like a job, a date or a person."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_PLACE = (
+    r"(?:shops?|stores?|hotels?|roofs?|salons?|factor(?:y|ies)|sawmills?|supermarkets?|markets?|"
+    r"sheds?|warehouses?|restaurants?|caf[eé]s?|kitchens?|garages?|studios?|gyms?|pools?|playgrounds?|"
+    r"stables|barns?|greenhouses?|attics?|cellars?|basements?|balcon(?:y|ies)|ladders?|scaffolds?|"
+    r"scaffolding|motorways?|crossroads|petrol\sstations?|gas\sstations?|bus\sstops?|car\sparks?)"
+)
+_GENERIC = re.compile(
+    # 'a fish shop', 'from a roof', 'hotel'
+    rf"(?<![\w-])(?:(?<=\ba\s)|(?<=\ban\s))[^\W\d_]{{2,14}}\s{_PLACE}(?![\w-])"
+    rf"|(?<![\w'’-]){_PLACE}(?![\w'’-])"
+    # 'boarding school', 'high school', 'nursing home': kinds, not names
+    r"|(?<![\w-])(?:boarding|primary|secondary|high|nursery|grammar|middle|night|law|medical|driving)\s"
+    r"school(?![\w-])"
+)
+_STUDY = re.compile(
+    # study MONALEESA-2, trial PEGASUS-TIMI, the UMOJA-3 study
+    r"\b(?:study|trial)\s(?:[\"“(]\s?)?(?P<behind>[a-z]{3,14}(?:-[a-z]{2,6})?-(?:\d{1,2}|[a-z]{2,6}))"
+    r"(?![\w/]|-\w)|(?<![\w/-])(?P<before>[a-z]{3,14}-\d{1,2})(?=\s(?:study|trial|extension)\b)",
+    re.IGNORECASE,
+)
+_HERB = re.compile(
+    r"(?<![\w-])(?:(?:Saint|St\.?|Santa|San)\s)?[^\W\d_a-z][\w'’]{1,14}\s"
+    r"(?:herb|wort|balm|bark|bitters|liniment|elixir|HERB|WORT|BALM|BARK|BITTERS|LINIMENT|ELIXIR)\b"
+)
+
+
+def find_generics(text: str) -> Iterator[tuple[int, int]]:
+    """Give the [start, end) characters of every such expression.
+
+    Places count in small letters, and in a text in capitals as well.
+    """
+    places = text.lower() if text.isupper() else text
+    if len(places) == len(text):
+        for match in _GENERIC.finditer(places):
+            yield match.span()
+    for match in _STUDY.finditer(text):
+        yield match.span(match.lastgroup or 0)
+    for match in _HERB.finditer(text):
+        yield match.span()

@@ -1,0 +1,82 @@
+"""Amounts, vital signs, laboratory values and numbering: figures that are no date and no age."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_NUMBER = r"\d{1,4}(?:[.,]\d{1,3})?"
+_FIGURE = re.compile(
+    # 4, 3.05, 20-30, 3.6 x 2.5, 3 x 2 x 0.3, 11 -> 5.8
+    rf"(?<![\w/$€£])(?<!\d[.,:-]){_NUMBER}(?:\s?(?:[-–x×]|->|→)\s?{_NUMBER})*(?![\d:]|[/.,-]\d)"
+)
+_UNIT = re.compile(
+    r"\s?-?\s?(?:(?:mc?gs?|µg|ug|ng|pg|gr?|gms?|grams?|kgs?|kilos?|lbs?|pounds?|oz|m[lL]s?|c[lc]|d[lL]|"
+    r"lit(?:er|re)s?|l(?=\s?/|\s(?:nc|via|min|of|o2|oxygen|fluids?|saline)\b)|k?iu|i\.u\.|units?|ie|meq|[mµun]mol|[cmkn]m|mm\s?hg|feet|ft|"
+    r"inch(?:es)?|k?hz|bpm|k?cal|joules?|watts?|volts?|m[av]|kpa|cmh2o|c?gy|mbq|french|gauge|drops?|"
+    r"gtts?|puffs?|sprays?|tablets?|tabs?|capsules?|caps?|pills?|ampoules?|vials?|sachets?|percent|"
+    r"degrees|p/y|ppd|pack[-\s]?years?)(?![\w'’]|\.\w)|[%‰]|°\s?[CF]?)",
+    re.IGNORECASE,
+)
+_LITRES = re.compile(r"\s?l\b", re.IGNORECASE)
+_SIZE = re.compile(r"[x×]")
+_VITAL = re.compile(
+    # Wt 22, Peso: 15, HR of 96, Respirations were rapid, 30
+    r"\b(?:w(?:eigh)?t|weigh(?:s|ed|ing)?|peso|poids|gewicht|vikt|vekt|h(?:eigh)?t|taille|talla|"
+    r"hr|heart\srate|pulse|puls|fc|resp(?:irations?|iratory\srate)?|rr|bmi|sbp|dbp|map|"
+    r"s[ap]?o2|o2|sats|saturation|fio2|etco2|gcs|glasgow|apgar)\b\.?"
+    r"(?:\s(?:rate|of|is|was|were|now|about|up|down|to|at|rapid|slow|shallow|regular|nc)\b)*"
+    r"[\s:=,~(]{0,4}\Z",
+    re.IGNORECASE,
+)
+_LABORATORY = re.compile(
+    # K+ of 4.4, INR 7.3, creatinine today is 2.3, Hb 11 -> 5.8
+    r"\b(?:k|na|po4|cl|hb|hgb|hct|wbc|wcc|rbc|anc|plt|crp|esr|inr|alt|ast|alp|ggt|tsh|ft[34]|"
+    r"bun|hba1c|a1c|ck|ldh|iop|d-dimer|ph|(?:p|pa)?c?o2|lactate|urea|creatinine|creat|cr|"
+    r"bili(?:rubin)?|glucose|sugar|bg|potassium|sodium|calcium|magnesium|phosph\w{2,4}|albumin|"
+    r"ha?emoglobin|platelets?|leuk\w{0,8}|neutrophils?|ferritin|troponin|amylase|lipase|temp|"
+    r"temperature|tryptase|eosinophils?)\b\.?"
+    r"(?:[\s:=(+,]|\b(?:of|is|was|at|to|today|now|only|rose|fell|peaked)\b){0,6}\Z",
+    re.IGNORECASE,
+)
+_DECIMAL = re.compile(r"\d[.,]\d")
+_TIME_AFTER = re.compile(r"\s?-?\s?(?:y|mo|wee|wk|day|h(?:ou)?rs?\b|[ap]m\b)", re.IGNORECASE)
+_REACH = 36
+_STEP = re.compile(r"(?<![\w.,/:=-])(?<![:=]\s)(?:\((\d{1,2})\)|(\d{1,2})[.)])(?=\s)")
+_LEAST_STEPS = 3
+
+
+def find_quantities(text: str) -> Iterator[tuple[int, int]]:
+    """Give the [start, end) characters of every such figure, an amount with its unit."""
+    for figure in _FIGURE.finditer(text):
+        start, end = figure.span()
+        unit = _UNIT.match(text, end)
+        if unit:
+            yield start, unit.end()
+        elif _SIZE.search(figure[0]) or _is_value(text, figure):
+            yield start, end
+    yield from _numbering(text)
+
+
+def _is_value(text: str, figure: re.Match[str]) -> bool:
+    """Tell whether a vital sign leads a figure, or a laboratory test a decimal."""
+    start, end = figure.span()
+    if _TIME_AFTER.match(text, end):
+        return False
+    around = max(start - _REACH, 0), start
+    if _VITAL.search(text, *around):
+        return True
+    if not _DECIMAL.search(figure[0]):
+        return False
+    return bool(_LITRES.match(text, end) or _LABORATORY.search(text, *around))
+
+
+def _numbering(text: str) -> Iterator[tuple[int, int]]:
+    """Give the numbers of a list that counts up from 1: '(1) biopsy, (2) lot, (3) outcome'."""
+    for group in (1, 2):
+        steps: list[tuple[int, int]] = []
+        for match in _STEP.finditer(text):
+            if match[group] and int(match[group]) == len(steps) + 1:
+                steps.append(match.span(group))
+        if len(steps) >= _LEAST_STEPS:
+            yield from steps
