@@ -11,6 +11,7 @@ _CUES = frozenset(
     "ext extn extension xtn direct inside desk line local int post bip bleep beep loc dir phone "
     "code ring rang".split()
 )
+_SAID = frozenset("zero oh five six seven eight nine double extension ext".split())
 _DIGIT = r"(?:zero|nought|oh|one|two|three|four|five|six|seven|eight|nine|double|triple)"
 _END = r"(?![\w/%+]|[.,:-]\d|\s?(?:mg|ml|mcg|kg|cm|days?|weeks?|months?|h\b|hours?|times|deg\w*|°)\b)"
 _SHORT = re.compile(
@@ -43,6 +44,6 @@ def find_inside_numbers(text: str, words: set[str]) -> Iterator[Proposal]:
         for match in _SHORT.finditer(text):
             start, end = match.span(match.lastindex or 0)
             yield Proposal(start, end, "PHONE", 0.8, "contacts.inside")
-    if words & {"double", "oh", "zero", "seven", "five"}:
+    if words & _SAID:
         for match in _SPELLED.finditer(text):
             yield Proposal(*match.span(), "PHONE", 0.85, "contacts.spelled")

@@ -42,7 +42,7 @@ _LABORATORY = re.compile(
 _DECIMAL = re.compile(r"\d[.,]\d")
 _TIME_AFTER = re.compile(r"\s?-?\s?(?:y|mo|wee|wk|day|h(?:ou)?rs?\b|[ap]m\b)", re.IGNORECASE)
 _REACH = 36
-_STEP = re.compile(r"(?<![\w.,/:=-])(?<![:=]\s)(?:\((\d{1,2})\)|(\d{1,2})[.)])(?=\s)")
+_STEP = re.compile(r"(?<![\w.,/:=-])(?:\((\d{1,2})\)|(?<![:=]\s)(\d{1,2})[.)])(?=\s)")
 _LEAST_STEPS = 3
 
 

@@ -79,6 +79,44 @@ def test_edges_are_trimmed_and_initials_keep_their_stop() -> None:
     assert spans(text, groups)[0] == [("J.K.", "PATIENT"), ("3/4/14", "DATE")]
 
 
+def test_a_parsed_date_widens_the_one_within_it_and_no_other() -> None:
+    text = "since Labor Day weekend, seen 3/4"
+    settings = Settings(order=("deid_network", "deid_patterns"))
+    inner, parsed = Proposal(6, 15, "DATE", 0.9), {"date": "2021-09-06"}
+
+    def decided(outer: Proposal) -> list[str]:
+        groups = {"deid_network": [inner], "deid_patterns": [outer]}
+        return [text[p.start : p.end] for p in decide(text, groups, [], settings)[0]]
+
+    assert decided(Proposal(6, 23, "DATE", 0.9, parse=parsed)) == ["Labor Day weekend"]
+    assert decided(Proposal(6, 23, "DATE", 0.9)) == ["Labor Day"]
+    assert decided(Proposal(12, 23, "DATE", 0.9, parse=parsed)) == ["Labor Day"]
+
+
+def test_a_figure_vetoes_dates_and_what_is_left_of_a_losing_one() -> None:
+    text = "BP 110/70, on 11/01/24 0712"
+    order, vetoable = ("deid_patterns", "ents"), frozenset({"DATE"})
+    settings = Settings(order=order, vetoable=vetoable, veto_margin=-0.2)
+    figures = [Proposal(3, 9, "PROTECT", 0.97), Proposal(23, 27, "PROTECT", 0.97)]
+    groups = {
+        "deid_patterns": [Proposal(14, 22, "DATE", 0.9)],
+        "ents": [Proposal(3, 9, "DATE", 1.0), Proposal(14, 27, "DATE", 1.0)],
+    }
+    decision, verdicts = decide(text, groups, figures, settings)
+    assert [text[p.start : p.end] for p in decision] == ["11/01/24"]
+    assert [v.outcome for v in verdicts] == ["kept", "vetoed", "covered"]
+
+
+@pytest.mark.parametrize(
+    ("strength", "left"), [(0.97, "Feb 20, 2014"), (0.9, "Feb 20, 2014 - 4pm")]
+)
+def test_a_date_ends_before_a_clock_time(strength: float, left: str) -> None:
+    text = "Feb 20, 2014 - 4pm: rash"
+    groups = {"ents": [Proposal(0, 18, "DATE", 1.0)]}
+    found, _ = spans(text, groups, [Proposal(15, 18, "PROTECT", strength)])
+    assert found == [(left, "DATE")]
+
+
 def test_thresholds_and_empty_spans() -> None:
     settings = Settings(order=("ents",), thresholds={"CITY": 0.5, "*": 0.2})
     text = "Oslo -- Rome"

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from spacy_deid.detect.generics import find_generics
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("the latter's a fish shop", "fish shop"),
+        ("THE LATTER'S A FISH SHOP", "FISH SHOP"),
+        ("fell from a roof at work, hotel in Graz", "roof|hotel"),
+        ("the boarding school rang", "boarding school"),
+        ("Phone report, study MONALEESA-2", "MONALEESA-2"),
+        ("in the umoja-3 study and trial pegasus-timi", "umoja-3|pegasus-timi"),
+        ("an infusion of Santa Maria herb", "Santa Maria herb"),
+    ],
+)
+def test_terms_that_identify_no_one(text: str, terms: str) -> None:
+    assert sorted(text[start:end] for start, end in find_generics(text)) == sorted(terms.split("|"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Hotel Sacher, the Fish Shop, Eton High School",
+        "she runs a nail bar",
+        "study ABC-123, trial no. 12, study 0411-IN-009",
+        "gave Maria herbal tea",
+    ],
+)
+def test_names_are_not_generic(text: str) -> None:
+    assert list(find_generics(text)) == []
+
+
+def test_a_megabyte_is_quick() -> None:
+    start = time.perf_counter()
+    for part in ("a fish ", "study aaa-", "shop ", "Santa "):
+        list(find_generics(part * (1_000_000 // len(part))))
+    assert time.perf_counter() - start < 30

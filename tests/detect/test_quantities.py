@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from spacy_deid.detect.quantities import find_quantities
+
+
+@pytest.mark.parametrize(
+    ("text", "figures"),
+    [
+        ("O2 4 L via mask, pacing at 80 mA", "4 L|80 mA"),
+        ("wound 3.6 x 2.5, was 3.1 x 2.2 x 0.3 cm", "3.6 x 2.5|3.1 x 2.2 x 0.3 cm"),
+        ("Age 5 Wt 22 Sex F", "22"),
+        ("Respirations were rapid, 30, pulse of 98", "30|98"),
+        ("K+ of 4.4, INR 7.3; creatinine today is 2.3", "4.4|7.3|2.3"),
+        ("Hb 11 -> 5.8 overnight", "11 -> 5.8"),
+        ("smoker, 12 p/y; 30 pack-years", "12 p/y|30 pack-years"),
+        ("Reply: (1) biopsy, (2) lot, (3) outcome", "1|2|3"),
+    ],
+)
+def test_amounts_values_and_numbering(text: str, figures: str) -> None:
+    assert [text[start:end] for start, end in find_quantities(text)] == figures.split("|")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a 45 l. hip, aged 22",
+        "hr 30-year-old, weight 45 years",
+        "temp on 3.10.2021, glucose 3/10",
+        "from 05.06., ibuprofen (05.08.–05.10.)",
+        "Name: Ann 2. Age: 3.",
+        "on 21.9. and 30 Fri",
+        "birth centre sat 4am",
+    ],
+)
+def test_dates_and_ages_are_no_quantities(text: str) -> None:
+    assert list(find_quantities(text)) == []
+
+
+def test_a_megabyte_is_quick() -> None:
+    start = time.perf_counter()
+    for part in ("wt ", "hr of is ", "1 x ", "(1) ", "1. ", "2.3", "creatinine is at 2.3 "):
+        list(find_quantities(part * (1_000_000 // len(part))))
+    assert time.perf_counter() - start < 60
