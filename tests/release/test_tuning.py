@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from spacy_deid.annotations import Record
+from spacy_deid.decide.verdicts import Settings
+from spacy_deid.release import tuning
+from spacy_deid.release.tally import Tally
+
+START, FOUND = Settings(("deid_patterns",)), Settings(("deid_network",))
+
+
+def tally(covered: int, false: int) -> Tally:
+    """Of ten documents with 1,000 spans; 900 tokens rightly masked."""
+    return Tally(10, 5, 1000, covered, 900, false)
+
+
+@pytest.mark.parametrize(
+    ("other", "kept"),
+    [
+        (tally(960, 98), True),  # as precise as it was, more is covered
+        (tally(940, 98), False),
+        (tally(960, 130), False),  # less precise than the target less what it was harder
+    ],
+)
+def test_a_half_that_was_harder_from_the_start_is_asked_for_less(
+    monkeypatch: pytest.MonkeyPatch, other: Tally, kept: bool
+) -> None:
+    class Search:
+        def __init__(self, *args: object) -> None:
+            self.settings, self.biases, self.changes = START, {"deid_network": 1.0}, []
+            self.half = SimpleNamespace(tally=tally(950, 45))
+
+        def round(self, biases: object) -> bool:
+            self.settings, self.half = FOUND, SimpleNamespace(tally=tally(965, 47))
+            return False
+
+    def half_of(searched: object, places: object, settings: Settings, biases: object) -> object:
+        return SimpleNamespace(tally=other if settings is FOUND else tally(950, 98))
+
+    monkeypatch.setattr(tuning, "Search", Search)
+    monkeypatch.setattr(tuning, "half_of", half_of)
+    records = [Record(str(n), "", []) for n in range(4)]
+    found = tuning.tune(SimpleNamespace(records=records), target=0.95)
+    assert found.kept is kept
+    assert found.settings is (FOUND if kept else START)
