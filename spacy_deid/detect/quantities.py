@@ -39,6 +39,12 @@ _LABORATORY = re.compile(
     r"(?:[\s:=(+,]|\b(?:of|is|was|at|to|today|now|only|rose|fell|peaked)\b){0,6}\Z",
     re.IGNORECASE,
 )
+_WITH_DIGIT = re.compile(
+    # words of the ward that hold a digit, or end with one
+    r"(?<![\w-])(?:s[apv]?o2|o2|fio2|(?:et|p|pa|pv)?co2|pa?o2|hco3|hba1c|[td]3|q(?:4|6|8|12|24)h|"
+    r"d5w|pcv1[03]|ppsv23|hpv[49]|ace2|cyp\d[a-z]\d{1,2}|her2|brca[12]|factor\s[vx]i{0,3}a?)(?![\w-])",
+    re.IGNORECASE,
+)
 _DECIMAL = re.compile(r"\d[.,]\d")
 _TIME_AFTER = re.compile(r"\s?-?\s?(?:y|mo|wee|wk|day|h(?:ou)?rs?\b|[ap]m\b)", re.IGNORECASE)
 _REACH = 36
@@ -55,6 +61,8 @@ def find_quantities(text: str) -> Iterator[tuple[int, int]]:
             yield start, unit.end()
         elif _SIZE.search(figure[0]) or _is_value(text, figure):
             yield start, end
+    for word in _WITH_DIGIT.finditer(text):
+        yield word.span()
     yield from _numbering(text)
 
 
