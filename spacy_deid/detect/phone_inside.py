@@ -13,7 +13,9 @@ _CUES = frozenset(
 )
 _SAID = frozenset("zero oh five six seven eight nine double extension ext".split())
 _DIGIT = r"(?:zero|nought|oh|one|two|three|four|five|six|seven|eight|nine|double|triple)"
-_END = r"(?![\w/%+]|[.,:-]\d|\s?(?:mg|ml|mcg|kg|cm|days?|weeks?|months?|h\b|hours?|times|deg\w*|°)\b)"
+_END = (
+    r"(?![\w/%+]|[.,:-]\d|\s?(?:mg|ml|mcg|kg|cm|days?|weeks?|months?|h\b|hours?|times|deg\w*|°)\b)"
+)
 _SHORT = re.compile(
     # ext 9, ext212, extn. is 15, x208
     rf"\b(?:extn?|xtn)(?:\b\.?\s?(?:is\s|no\.?\s?|number\s)?[#:]?\s?)?(\d{{1,6}}){_END}"
