@@ -7,6 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
+from spacy_deid import __version__
+
 
 def card(
     gold: Annotated[str, typer.Argument(help="Annotated development documents")],
@@ -23,7 +25,7 @@ def card(
         typer.Option(help="Directory that may hold selection.json and tuning.json"),
     ] = None,
     name: Annotated[str, typer.Option(help="Name behind the language code")] = "deid_vigibase",
-    version: Annotated[str, typer.Option(help="Version of the model")] = "0.4.0",
+    version: Annotated[str, typer.Option(help="Version of the model")] = __version__,
     samples: Annotated[int, typer.Option(min=0, help="Bootstrap samples; 0 for none")] = 1000,
 ) -> None:
     """Write figures by genre and label with intervals, misses as counts, data and intended use."""

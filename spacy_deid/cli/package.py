@@ -7,12 +7,14 @@ from typing import Annotated
 
 import typer
 
+from spacy_deid import __version__
+
 
 def package(
     model: Annotated[Path, typer.Argument(help="Directory of the scrubbed pipeline")],
     output: Annotated[Path, typer.Argument(help="Directory for the wheel")],
     name: Annotated[str, typer.Option(help="Name behind the language code")] = "deid_vigibase",
-    version: Annotated[str, typer.Option(help="Version of the model")] = "0.4.0",
+    version: Annotated[str, typer.Option(help="Version of the model")] = __version__,
     scores: Annotated[
         Path | None, typer.Option(help="JSON of 'spacy-deid evaluate' to put into the card")
     ] = None,

@@ -6,6 +6,7 @@ import pytest
 from release_support import NAMES, reports, write_jsonl
 from typer.testing import CliRunner
 
+from spacy_deid import __version__
 from spacy_deid.cli.app import app
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
@@ -85,7 +86,7 @@ def test_the_command_writes_what_the_wheel_takes(gold, predictions, tmp_path) ->
     arguments = ["card", str(path), str(pred), "-o", str(output), "--train", str(path)]
     result = CliRunner().invoke(app, [*arguments, "--samples", "50"])
     assert result.exit_code == 0, result.output
-    assert "# en_deid_vigibase 0.4.0" in output.with_suffix(".md").read_text()
+    assert f"# en_deid_vigibase {__version__}" in output.with_suffix(".md").read_text()
     meta = card(None, output)
     assert meta["performance"]["masking_by_genre"]["phone_note"]["spans_covered"] == 1.0
     assert meta["license"] == "Apache-2.0"
