@@ -9,11 +9,11 @@ import numpy
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_deid.detect.crf_training import train
 from spacy_deid.detect.features.extractor import FeatureExtractor
-from spacy_deid.detect.linear import LinearScorer, Weights
-from spacy_deid.detect.recognizer import Pairs, Recognizer, check_choice, check_range
-from spacy_deid.detect.tagging import SCHEMES, Floats, gold_tags
+from spacy_deid.detect.recognizers.crf_training import train
+from spacy_deid.detect.recognizers.linear import LinearScorer, Weights
+from spacy_deid.detect.recognizers.recognizer import Pairs, Recognizer, check_choice, check_range
+from spacy_deid.detect.recognizers.tagging import SCHEMES, Floats, gold_tags
 
 ALGORITHMS = ("lbfgs", "ap")
 

@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from spacy_deid.annotations import Proposal
-from spacy_deid.detect.letters import fold
-from spacy_deid.detect.lexicon import (
+from spacy_deid.detect.words.letters import fold
+from spacy_deid.detect.words.lexicon import (
     BIG_CITY,
     CALENDAR,
     CITY,
@@ -31,8 +31,8 @@ from spacy_deid.detect.lexicon import (
     STATE,
     Lexicon,
 )
-from spacy_deid.detect.lists import entries
-from spacy_deid.detect.scan import Scan
+from spacy_deid.detect.words.lists import entries
+from spacy_deid.detect.words.scan import Scan
 
 _WORD = re.compile(r"[^\W\d_]+")
 _NEGATIVE = COMMON | HALF | FUNCTION | CALENDAR | GUARDED

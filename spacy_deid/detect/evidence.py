@@ -6,17 +6,17 @@ from bisect import bisect_right
 from functools import lru_cache
 
 from spacy_deid.annotations import Proposal
-from spacy_deid.detect.caresites import find_care_sites
-from spacy_deid.detect.lexicon import Lexicon
-from spacy_deid.detect.lists import read_lists
-from spacy_deid.detect.names import find_names
-from spacy_deid.detect.organization_wordings import ORGANIZATION_WORDINGS
-from spacy_deid.detect.organizations import SITE_TAKEN
-from spacy_deid.detect.places import find_places
-from spacy_deid.detect.professions import find_professions
-from spacy_deid.detect.protect import find_protected
-from spacy_deid.detect.scan import Scan
-from spacy_deid.detect.site_wordings import SITE_WORDINGS
+from spacy_deid.detect.names.finder import find_names
+from spacy_deid.detect.places.care_sites import find_care_sites
+from spacy_deid.detect.places.finder import find_places
+from spacy_deid.detect.places.organization_wordings import ORGANIZATION_WORDINGS
+from spacy_deid.detect.places.organizations import SITE_TAKEN
+from spacy_deid.detect.places.site_wordings import SITE_WORDINGS
+from spacy_deid.detect.professions.finder import find_professions
+from spacy_deid.detect.protection.finder import find_protected
+from spacy_deid.detect.words.lexicon import Lexicon
+from spacy_deid.detect.words.lists import read_lists
+from spacy_deid.detect.words.scan import Scan
 from spacy_deid.intervals import PhiSpan
 
 

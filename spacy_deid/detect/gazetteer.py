@@ -23,9 +23,9 @@ from spacy_deid.detect.dictionary_models import (
 )
 from spacy_deid.detect.evidence import find_by_evidence
 from spacy_deid.detect.known import find_known
-from spacy_deid.detect.lexicon import Lexicon
-from spacy_deid.detect.lists import pack, read_lists, unpack
-from spacy_deid.detect.scan import Scan
+from spacy_deid.detect.words.lexicon import Lexicon
+from spacy_deid.detect.words.lists import pack, read_lists, unpack
+from spacy_deid.detect.words.scan import Scan
 from spacy_deid.errors import DeidError
 
 MODELS = ("evidence", "binary_dictionary", "frequency_divergence", "mimic")

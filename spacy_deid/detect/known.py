@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from spacy_deid.annotations import Proposal
-from spacy_deid.detect.letters import fold
-from spacy_deid.detect.lexicon import COMMON, FUNCTION
-from spacy_deid.detect.scan import Scan
+from spacy_deid.detect.words.letters import fold
+from spacy_deid.detect.words.lexicon import COMMON, FUNCTION
+from spacy_deid.detect.words.scan import Scan
 from spacy_deid.errors import DeidError
 from spacy_deid.phi import CATEGORY_OF
 

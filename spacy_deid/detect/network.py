@@ -14,9 +14,9 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from spacy_deid.detect.features.extractor import GROUPS, FeatureExtractor
-from spacy_deid.detect.network_weights import NetworkWeights
-from spacy_deid.detect.recognizer import Pairs, Recognizer, check_range
-from spacy_deid.detect.tagging import gold_tags
+from spacy_deid.detect.recognizers.network_weights import NetworkWeights
+from spacy_deid.detect.recognizers.recognizer import Pairs, Recognizer, check_range
+from spacy_deid.detect.recognizers.tagging import gold_tags
 from spacy_deid.errors import DeidError
 
 
@@ -130,7 +130,7 @@ class FeatureNetwork(Recognizer):
     def fit(self, pairs: Pairs) -> None:
         """Learn from documents and their gold by torch."""
         try:
-            from spacy_deid.detect.network_training import Sample, train
+            from spacy_deid.detect.recognizers.network_training import Sample, train
         except ImportError:
             raise DeidError("D014", component=self.name, package="torch", extra="neural") from None
         sample = Sample()

@@ -10,7 +10,7 @@ from spacy.pipeline import Pipe
 from spacy.tokens import Doc
 
 from spacy_deid.annotations import Proposal, write_proposals
-from spacy_deid.detect.phone_library import check_regions, find_by_library
+from spacy_deid.detect.contacts.phone_library import check_regions, find_by_library
 from spacy_deid.errors import DeidError
 
 KINDS = ("dates", "ages", "contacts", "identifiers", "addresses")
@@ -89,15 +89,15 @@ def find_patterns(text: str, kinds: Sequence[str] = KINDS, dates: str = "full") 
     if "dates" in kinds or "ages" in kinds:
         found += _dates_and_ages(text, kinds, dates)
     if "contacts" in kinds:
-        from spacy_deid.detect.contacts import find_contacts
+        from spacy_deid.detect.contacts.finder import find_contacts
 
         found += find_contacts(text)
     if "identifiers" in kinds:
-        from spacy_deid.detect.identifiers import find_identifiers
+        from spacy_deid.detect.identifiers.finder import find_identifiers
 
         found += find_identifiers(text)
     if "addresses" in kinds:
-        from spacy_deid.detect.addresses import find_addresses
+        from spacy_deid.detect.addresses.finder import find_addresses
 
         found += find_addresses(text)
     return sorted(found, key=lambda p: (p.start, -p.end, p.label))
@@ -106,16 +106,16 @@ def find_patterns(text: str, kinds: Sequence[str] = KINDS, dates: str = "full") 
 def _dates_and_ages(text: str, kinds: Sequence[str], dates: str) -> list[Proposal]:
     found: list[Proposal] = []
     if dates == "sahlstrom":
-        from spacy_deid.detect import dates_sahlstrom as baseline
+        from spacy_deid.detect.dates import sahlstrom as baseline
 
         if "dates" in kinds:
             found += baseline.find_dates(text)
         if "ages" in kinds:
             found += baseline.find_ages(text)
         return found
-    from spacy_deid.detect.ages import ages_in
-    from spacy_deid.detect.dates import dates_in
-    from spacy_deid.detect.dates_anchors import scan_text
+    from spacy_deid.detect.ages.finder import ages_in
+    from spacy_deid.detect.calendar.anchors import scan_text
+    from spacy_deid.detect.dates.finder import dates_in
 
     scan = scan_text(text)
     if "dates" in kinds:

@@ -8,9 +8,9 @@ from spacy.language import Language
 from spacy.training import Example
 
 from spacy_deid.detect.features.decisions import ENTS, DecisionReader
-from spacy_deid.detect.recognizer import Examples, check_range
+from spacy_deid.detect.machines.settings import SVM_DEFAULTS, check_settings
+from spacy_deid.detect.recognizers.recognizer import Examples, check_range
 from spacy_deid.detect.svm import SupportVectorMachine
-from spacy_deid.detect.svm_settings import SVM_DEFAULTS, check_settings
 from spacy_deid.errors import DeidError
 
 

@@ -10,14 +10,14 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from spacy_deid.annotations import Proposal, write_proposals
-from spacy_deid.detect.calibration import Calibration
 from spacy_deid.detect.features.extractor import FeatureExtractor
-from spacy_deid.detect.linear import LinearScorer, Reader, Weights
-from spacy_deid.detect.recognizer import Pairs, Recognizer
-from spacy_deid.detect.stages import SecondLook
-from spacy_deid.detect.svm_fitting import Fitting
-from spacy_deid.detect.svm_settings import SVM_DEFAULTS, check_settings, solver_of
-from spacy_deid.detect.tagging import OUTSIDE, TagTable
+from spacy_deid.detect.machines.calibration import Calibration
+from spacy_deid.detect.machines.fitting import Fitting
+from spacy_deid.detect.machines.settings import SVM_DEFAULTS, check_settings, solver_of
+from spacy_deid.detect.machines.stages import SecondLook
+from spacy_deid.detect.recognizers.linear import LinearScorer, Reader, Weights
+from spacy_deid.detect.recognizers.recognizer import Pairs, Recognizer
+from spacy_deid.detect.recognizers.tagging import OUTSIDE, TagTable
 
 
 @Language.factory(

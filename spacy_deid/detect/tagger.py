@@ -20,7 +20,7 @@ from spacy_deid.detect.features.context import view_of
 from spacy_deid.detect.neural.architectures import prepare_chain, read_tags, tag_loss
 from spacy_deid.detect.neural.chain import Floats, Numbers
 from spacy_deid.detect.neural.gold import gold_classes, score_proposals
-from spacy_deid.detect.tagging import proposals_of
+from spacy_deid.detect.recognizers.tagging import proposals_of
 from spacy_deid.errors import DeidError
 
 DEFAULT_MODEL = Config().from_str(

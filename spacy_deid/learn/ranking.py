@@ -16,8 +16,8 @@ from spacy.language import Language
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.docs import record_to_doc
 from spacy_deid.detect.features.groups import hashed
-from spacy_deid.detect.linear import feature_key
-from spacy_deid.detect.lists import read_lists, words
+from spacy_deid.detect.recognizers.linear import feature_key
+from spacy_deid.detect.words.lists import read_lists, words
 from spacy_deid.errors import DeidError
 from spacy_deid.learn.documents import without_gold
 from spacy_deid.learn.ledger import make_folder, write_table
@@ -62,7 +62,7 @@ def weights_of(nlp: Language, component: str) -> Mapping[str, Mapping[Any, float
     """Ask a component for its weights.
 
     component: any that has a method ``feature_weights`` which gives label → feature → weight;
-        features are names, or hashes as ``detect.linear.feature_key`` makes them.
+        features are names, or hashes as ``detect.recognizers.linear.feature_key`` makes them.
     RAISES: DeidError D123 for a name that is not in the pipeline; D609 for a component without
         weights.
     """

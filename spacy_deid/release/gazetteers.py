@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from spacy_deid.detect.letters import fold
+from spacy_deid.detect.words.letters import fold
 from spacy_deid.errors import DeidError, required
 from spacy_deid.release.transliteration import romanise
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from spacy_deid.detect.letters import fold
+from spacy_deid.detect.words.letters import fold
 
 _CYRILLIC = dict(
     zip(

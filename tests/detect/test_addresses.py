@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spacy_deid.detect.addresses import find_addresses
+from spacy_deid.detect.addresses.finder import find_addresses
 
 FLOODS = (
     "1", "/", "A", "a", " ", "\n", ".", "@", "-", "1 ", "Abc ", "Street ", "12 Oak Street, ",

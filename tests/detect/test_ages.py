@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spacy_deid.detect.ages import find_ages
-from spacy_deid.detect.ages_contexts import MIMIC_AFTER, MIMIC_BEFORE
-from spacy_deid.detect.numbers import read_cardinal, read_ordinal, read_year
+from spacy_deid.detect.ages.contexts import MIMIC_AFTER, MIMIC_BEFORE
+from spacy_deid.detect.ages.finder import find_ages
+from spacy_deid.detect.words.numbers import read_cardinal, read_ordinal, read_year
 
 
 @pytest.mark.parametrize(

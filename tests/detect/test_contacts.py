@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spacy_deid.detect.anchors import disjoint, lowered, places, vocabulary, whole_words
-from spacy_deid.detect.contacts import find_contacts
-from spacy_deid.detect.dialling import CALLING_CODES, calling_code
+from spacy_deid.detect.contacts.dialling import CALLING_CODES, calling_code
+from spacy_deid.detect.contacts.finder import find_contacts
+from spacy_deid.detect.words.anchors import disjoint, lowered, places, vocabulary, whole_words
 from spacy_deid.phi import CATEGORIES
 
 REGIONS = (

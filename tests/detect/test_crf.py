@@ -6,10 +6,10 @@ from spacy.tokens import Doc, Span
 from spacy.training import Example
 
 from spacy_deid.annotations import read_proposals
-from spacy_deid.detect.crf_training import train
 from spacy_deid.detect.features.extractor import FeatureExtractor
-from spacy_deid.detect.lattice import decode
-from spacy_deid.detect.tagging import MISSING, gold_tags, proposals_of, unbroken
+from spacy_deid.detect.recognizers.crf_training import train
+from spacy_deid.detect.recognizers.lattice import decode
+from spacy_deid.detect.recognizers.tagging import MISSING, gold_tags, proposals_of, unbroken
 
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenizer.v1"}}}
 NAMES = ["Zebulon", "Quarnforth", "Ysolde", "Brannigan", "Thorvald", "Ermintrude"]

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spacy_deid.detect.dates import find_dates
-from spacy_deid.detect.dates_months import MONTHS
+from spacy_deid.detect.calendar.months import MONTHS
+from spacy_deid.detect.dates.finder import find_dates
 from spacy_deid.detect.patterns import find_patterns
 
 

@@ -14,9 +14,9 @@ from spacy.training import Example
 
 from spacy_deid.annotations import read_proposals
 from spacy_deid.detect.gazetteer import Gazetteer
-from spacy_deid.detect.lexicon import PROTECT_LISTS
-from spacy_deid.detect.lists import EMBEDDED, pack, read_lists, unpack, words
-from spacy_deid.detect.scan import Scan
+from spacy_deid.detect.words.lexicon import PROTECT_LISTS
+from spacy_deid.detect.words.lists import EMBEDDED, pack, read_lists, unpack, words
+from spacy_deid.detect.words.scan import Scan
 from spacy_deid.errors import DeidError
 from spacy_deid.phi import CATEGORY_OF
 

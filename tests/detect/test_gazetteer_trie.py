@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spacy_deid.detect.scan import Scan, split_humps
-from spacy_deid.detect.trie import TokenTrie
+from spacy_deid.detect.words.scan import Scan, split_humps
+from spacy_deid.detect.words.trie import TokenTrie
 
 TOKENS = st.lists(st.sampled_from(["a", "b", "c"]), max_size=8)
 

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from spacy_deid.detect.generics import find_generics
+from spacy_deid.detect.protection.generics import find_generics
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spacy_deid.detect import check_digits, check_digits_europe
-from spacy_deid.detect.identifiers import find_identifiers
-from spacy_deid.detect.number_forms import FORMS_BY_HEAD, NUMBER_FORMS
+from spacy_deid.detect.identifiers import check_digits, check_digits_europe
+from spacy_deid.detect.identifiers.finder import find_identifiers
+from spacy_deid.detect.identifiers.number_forms import FORMS_BY_HEAD, NUMBER_FORMS
 from spacy_deid.phi import CATEGORIES
 
 LABELS = set(CATEGORIES["ID"])
@@ -206,4 +206,4 @@ def test_long_unexplained_numbers_score_low() -> None:
 
 @pytest.mark.parametrize("module", ["identifiers", "contacts", "addresses"])
 def test_import_is_light(module: str) -> None:
-    assert importlib.import_module(f"spacy_deid.detect.{module}")
+    assert importlib.import_module(f"spacy_deid.detect.{module}.finder")

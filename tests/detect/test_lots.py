@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from spacy_deid.detect.lots import find_lots
-from spacy_deid.detect.scan import Scan
+from spacy_deid.detect.protection.lots import find_lots
+from spacy_deid.detect.words.scan import Scan
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,11 @@ import time
 
 import pytest
 
-from spacy_deid.detect.lexicon import Lexicon
-from spacy_deid.detect.lists import read_lists
-from spacy_deid.detect.measures import find_measures
-from spacy_deid.detect.protect import find_protected
-from spacy_deid.detect.scan import Scan
+from spacy_deid.detect.protection.finder import find_protected
+from spacy_deid.detect.protection.measures import find_measures
+from spacy_deid.detect.words.lexicon import Lexicon
+from spacy_deid.detect.words.lists import read_lists
+from spacy_deid.detect.words.scan import Scan
 
 
 @pytest.mark.parametrize(

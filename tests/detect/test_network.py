@@ -6,8 +6,8 @@ import spacy
 from spacy.training import Example
 
 from spacy_deid.annotations import read_proposals
-from spacy_deid.detect.linear import feature_key
-from spacy_deid.detect.network_weights import Vectors, quantised
+from spacy_deid.detect.recognizers.linear import feature_key
+from spacy_deid.detect.recognizers.network_weights import Vectors, quantised
 
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenizer.v1"}}}
 NAMES = ["Zebulon", "Quarnforth", "Ysolde", "Brannigan", "Thorvald", "Ermintrude"]
@@ -58,7 +58,7 @@ def test_another_seed_gives_other_bytes_and_members_add_up(nlp) -> None:
 
 def test_members_trained_side_by_side_are_the_same(monkeypatch) -> None:
     alone = trained(members=2)
-    monkeypatch.setattr("spacy_deid.detect.network_training._WORTH_PROCESSES", 0)
+    monkeypatch.setattr("spacy_deid.detect.recognizers.network_training._WORTH_PROCESSES", 0)
     together = trained(members=2)
     data = together.get_pipe("deid_network").to_bytes()
     assert data == alone.get_pipe("deid_network").to_bytes()
@@ -66,7 +66,7 @@ def test_members_trained_side_by_side_are_the_same(monkeypatch) -> None:
 
 def test_tagging_in_numpy_is_what_was_trained_in_torch() -> None:
     torch = pytest.importorskip("torch")
-    from spacy_deid.detect import network_training
+    from spacy_deid.detect.recognizers import network_training
 
     kept = []
     fit = network_training._fit

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from spacy_deid.detect.contacts import find_contacts
+from spacy_deid.detect.contacts.finder import find_contacts
 
 
 @pytest.mark.parametrize(

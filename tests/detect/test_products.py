@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy
 
-from spacy_deid.detect.products import product
+from spacy_deid.detect.recognizers.products import product
 
 
 def test_products_are_those_of_numpy() -> None:

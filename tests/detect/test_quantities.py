@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from spacy_deid.detect.quantities import find_quantities
+from spacy_deid.detect.protection.quantities import find_quantities
 
 
 @pytest.mark.parametrize(

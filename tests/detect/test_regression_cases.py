@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from spacy_deid.annotations import Proposal, read_proposals
-from spacy_deid.detect.addresses import find_addresses
-from spacy_deid.detect.ages import find_ages
-from spacy_deid.detect.contacts import find_contacts
-from spacy_deid.detect.dates import find_dates
-from spacy_deid.detect.identifiers import find_identifiers
+from spacy_deid.detect.addresses.finder import find_addresses
+from spacy_deid.detect.ages.finder import find_ages
+from spacy_deid.detect.contacts.finder import find_contacts
+from spacy_deid.detect.dates.finder import find_dates
+from spacy_deid.detect.identifiers.finder import find_identifiers
 
 FOLDER = Path(__file__).parent.parent / "regression_cases"
 FINDERS: dict[str, Callable[[str], list[Proposal]]] = {

@@ -8,13 +8,13 @@ import spacy
 from spacy.training import Example
 
 from spacy_deid.annotations import read_proposals
-from spacy_deid.detect.calibration import Calibration, fit_sigmoid
 from spacy_deid.detect.features.context import view_of
 from spacy_deid.detect.features.extractor import FeatureExtractor
-from spacy_deid.detect.linear import Weights, feature_key
-from spacy_deid.detect.matrix import Layout, Vocabulary
-from spacy_deid.detect.stages import SecondLook
-from spacy_deid.detect.tagging import TagTable
+from spacy_deid.detect.machines.calibration import Calibration, fit_sigmoid
+from spacy_deid.detect.machines.matrix import Layout, Vocabulary
+from spacy_deid.detect.machines.stages import SecondLook
+from spacy_deid.detect.recognizers.linear import Weights, feature_key
+from spacy_deid.detect.recognizers.tagging import TagTable
 
 pytest.importorskip("sklearn")
 
@@ -130,7 +130,7 @@ def test_a_recall_bias_and_weights_of_labels_find_more() -> None:
 
 def test_training_in_processes_gives_the_same_model(monkeypatch) -> None:
     alone = trained(folds=0)
-    monkeypatch.setattr("spacy_deid.detect.svm_training._WORTH_PROCESSES", 0)
+    monkeypatch.setattr("spacy_deid.detect.machines.training._WORTH_PROCESSES", 0)
     together = trained(folds=0, workers=2)
     assert together.get_pipe("deid_svm").to_bytes() == alone.get_pipe("deid_svm").to_bytes()
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from spacy_deid.detect.verbs import find_verbs
+from spacy_deid.detect.protection.verbs import find_verbs
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import spacy
 
-from spacy_deid.detect.vocabularies import (
+from spacy_deid.detect.protection.vocabularies import (
     read_meddra,
     read_mesh,
     read_rxnorm,

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from spacy_deid.detect.dates import find_dates
+from spacy_deid.detect.dates.finder import find_dates
 from spacy_deid.mask.dates.rewrite import expressions_of
 from spacy_deid.mask.policies import OPTIONS
 

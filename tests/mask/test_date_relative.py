@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from mask_support import FULL, cases, mask, ways
 
 from spacy_deid.annotations import Proposal
-from spacy_deid.detect.dates import find_dates
+from spacy_deid.detect.dates.finder import find_dates
 
 DAYS = st.dates(date(1990, 1, 1), date(2029, 12, 31))
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from mask_support import FULL, cases, mask, ways
 
 from spacy_deid.annotations import Proposal
-from spacy_deid.detect.dates import find_dates
+from spacy_deid.detect.dates.finder import find_dates
 from spacy_deid.mask.dates.names import MONTHS
 from spacy_deid.mask.dates.offsets import candidates, season_offset, shift_offset
 from spacy_deid.mask.keys import Keyed

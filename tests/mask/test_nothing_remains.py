@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from mask_support import EXAMPLES, FULL, KEY, cases, mask, ways
 
 from spacy_deid.annotations import Proposal
-from spacy_deid.detect.dates import find_dates
+from spacy_deid.detect.dates.finder import find_dates
 from spacy_deid.mask import lists
 from spacy_deid.mask.keys import Keyed
 from spacy_deid.mask.rewrite import Piece, Scope, pieces_of

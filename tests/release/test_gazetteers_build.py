@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from spacy_deid.detect.lists import EMBEDDED, read_lists, words
+from spacy_deid.detect.words.lists import EMBEDDED, read_lists, words
 from spacy_deid.errors import DeidError
 from spacy_deid.release import gazetteers
 from spacy_deid.release.transliteration import romanise

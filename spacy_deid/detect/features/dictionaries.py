@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from spacy_deid.detect.letters import fold
-from spacy_deid.detect.lists import EMBEDDED, read_folder, words
+from spacy_deid.detect.words.letters import fold
+from spacy_deid.detect.words.lists import EMBEDDED, read_folder, words
 from spacy_deid.errors import DeidError
 
 _WORD = re.compile(r"[^\W\d_]+")

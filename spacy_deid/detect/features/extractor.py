@@ -22,8 +22,8 @@ from spacy_deid.detect.features.context import (
 )
 from spacy_deid.detect.features.document import fields, mentions, pairs
 from spacy_deid.detect.features.groups import LEXICAL, WINDOWS, hashed
-from spacy_deid.detect.lexicon import Lexicon
-from spacy_deid.detect.lists import read_lists
+from spacy_deid.detect.words.lexicon import Lexicon
+from spacy_deid.detect.words.lists import read_lists
 from spacy_deid.errors import DeidError
 
 _MOST_CACHED = 20_000

@@ -8,7 +8,6 @@ from spacy.tokens import Doc
 from thinc.api import Linear, Model, chain, with_array, zero_init
 from thinc.types import Floats2d
 
-from spacy_deid.detect.lattice import decode
 from spacy_deid.detect.neural.chain import (
     UNKNOWN,
     Floats,
@@ -18,6 +17,7 @@ from spacy_deid.detect.neural.chain import (
     marginals,
     with_start,
 )
+from spacy_deid.detect.recognizers.lattice import decode
 from spacy_deid.errors import DeidError
 
 OUTPUTS = ("softmax", "crf")

@@ -1,0 +1,1 @@
+"""Streets, post office boxes, postcodes and the lines of forms that hold them."""

@@ -1,0 +1,32 @@
+"""Streets, post office boxes and postcodes."""
+
+from __future__ import annotations
+
+from spacy_deid.annotations import Proposal
+from spacy_deid.detect.addresses.bare_streets import find_bare_streets
+from spacy_deid.detect.addresses.foreign_streets import find_foreign_streets
+from spacy_deid.detect.addresses.lines import find_lines
+from spacy_deid.detect.addresses.postcodes import find_postcodes
+from spacy_deid.detect.addresses.streets import find_streets
+from spacy_deid.detect.words.anchors import disjoint, lowered, vocabulary
+
+
+def find_addresses(text: str) -> list[Proposal]:
+    """Find streets, post office boxes and postcodes.
+
+    text: any text, also empty.
+    RETURNS: proposals labelled STREET (with house number and flat) or ZIP, in order of their start,
+        without overlaps; [] where there is nothing. Bare numbers are postcodes only beside a
+        street, a place, a state or a cue. ``source`` is 'addresses.<pattern>'.
+    """
+    low = lowered(text)
+    words = vocabulary(low)
+    streets = disjoint(
+        [
+            *find_streets(text, low, words),
+            *find_foreign_streets(text, low, words),
+            *find_lines(text, low, words),
+            *find_bare_streets(text, low, words),
+        ]
+    )
+    return disjoint([*streets, *find_postcodes(text, low, words, streets)])

@@ -1,0 +1,1 @@
+"""Phone numbers, mail and web addresses, user names."""

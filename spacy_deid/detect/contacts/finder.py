@@ -1,0 +1,113 @@
+"""Phone and fax numbers, e-mail, web and network addresses, user names: by form and by cue."""
+
+from __future__ import annotations
+
+import re
+
+from spacy_deid.annotations import Proposal
+from spacy_deid.detect.contacts.phone_inside import find_inside_numbers
+from spacy_deid.detect.contacts.phones import find_phones
+from spacy_deid.detect.contacts.users import find_users
+from spacy_deid.detect.contacts.web import TOP_DOMAINS, WORDY_DOMAINS, find_web
+from spacy_deid.detect.words.anchors import disjoint, lowered, vocabulary
+
+_LOCAL_BACK = re.compile(r"[\w%+'-](?:[\w.!#$%&*+/=?^`{|}~'-]{0,62}[\w+-])?")
+_DOMAIN = re.compile(r"(?:[\w-]{1,63}\.){1,8}(?:[^\W\d_]{2,24}|xn--[a-z0-9-]{2,40})(?![\w-])")
+_HOST_CUED = re.compile(r"[\w-]{2,63}(?:\.[\w-]{1,63}){0,5}")
+_MAIL_CUE = re.compile(r"(?:e-?mails?|mailto|mail)\b\W{0,3}(?:id|address|is|at)?\W{0,3}$")
+_SPOKEN_LOCAL_BACK = re.compile(
+    r"[a-z0-9][\w+-]*(?: ?(?:tod|[\])]tod[\[(]|\.|erocsrednu) ?[\w+-]+){0,4}"
+)
+_SPOKEN_HOST = re.compile(
+    r" ?([\w-]{2,63}(?:(?: dot | ?[\[(]dot[\])] ?|\.)[\w-]{1,63}){0,4}?)"
+    r"(?: dot | ?[\[(]dot[\])] ?|\.)([a-z]{2,8})(?![\w-])"
+)
+
+
+def find_contacts(text: str) -> list[Proposal]:
+    """Find contact details in a text.
+
+    text: any text, also empty.
+    RETURNS: proposals labelled PHONE, FAX, EMAIL, URL, IPADDR or USERNAME, in order of their start,
+        without overlaps; [] where there is nothing. ``source`` is 'contacts.<pattern>'.
+    """
+    low = lowered(text)
+    words = vocabulary(low)
+    found = find_phones(text, low, words)
+    for hit in find_inside_numbers(text, words):
+        if not any(other.start < hit.end and hit.start < other.end for other in found):
+            found.append(hit)
+    if "@" in text:
+        found.extend(_mails(text, low))
+    if "dot" in words or "(at)" in low or "[at]" in low:
+        found.extend(_spoken_mails(low))
+    found.extend(find_web(text, low))
+    found.extend(find_users(text, low, words))
+    return disjoint(found)
+
+
+def _mails(text: str, low: str) -> list[Proposal]:
+    found = []
+    at = text.find("@")
+    size = len(text)
+    while at >= 0:
+        after = text[at + 1] if at + 1 < size else ""
+        hit = _mail(text, low, at) if after.isalnum() or after == " " else None
+        if hit is not None:
+            found.append(hit)
+        at = text.find("@", at + 1)
+    return found
+
+
+def _mail(text: str, low: str, at: int) -> Proposal | None:
+    left, right = at, at + 1
+    spaced = text[left - 1 : left] == " " or text[right : right + 1] == " "
+    if spaced:
+        left -= text[left - 1 : left] == " "
+        right += text[right : right + 1] == " "
+    local = _LOCAL_BACK.match(text[max(0, left - 64) : left][::-1])
+    if local is None:
+        return None
+    start = left - local.end()
+    while start < left and text[start] in "'.-/=*#":
+        start += 1
+    if low.startswith("mailto:", start):
+        start += 7
+    domain = _DOMAIN.match(text, right)
+    if domain is None:
+        cued = _MAIL_CUE.search(low, max(0, start - 24), start)
+        host = _HOST_CUED.match(text, right) if cued and not spaced else None
+        return host and Proposal(start, host.end(), "EMAIL", 0.8, "contacts.email_local")
+    end = domain.end()
+    labels = domain.group().split(".")
+    while len(labels) > 2 and not _is_top(labels[-1]):
+        end -= len(labels.pop()) + 1
+    if spaced and (labels[-1].lower() not in TOP_DOMAINS or left - start < 2):
+        return None
+    return Proposal(start, end, "EMAIL", 0.8 if spaced else 0.99, "contacts.email")
+
+
+def _is_top(label: str) -> bool:
+    """Tell a top-level domain from a word glued behind the address: 'x@host.com.The event'."""
+    return label.lower() in TOP_DOMAINS or (len(label) == 2 and label.islower())
+
+
+def _spoken_mails(low: str) -> list[Proposal]:
+    """Find 'name at host dot com', also with the two words in brackets."""
+    found = []
+    for sign in (" at ", "(at)", "[at]", "{at}"):
+        at = low.find(sign)
+        while at >= 0:
+            left = at - (low[at - 1 : at] == " " and sign != " at ")
+            local = _SPOKEN_LOCAL_BACK.match(low[max(0, left - 64) : left][::-1])
+            host = _SPOKEN_HOST.match(low, at + len(sign)) if local else None
+            if local and host and host.group(2) in TOP_DOMAINS:
+                spoken = sign != " at " or "dot" in host.group()
+                plain = host.group(2) in WORDY_DOMAINS and " dot " not in host.group()
+                if spoken and not plain:
+                    start = left - local.end()
+                    found.append(
+                        Proposal(start, host.end(), "EMAIL", 0.85, "contacts.email_spoken")
+                    )
+            at = low.find(sign, at + 1)
+    return found

@@ -1,0 +1,1 @@
+"""Dates in every form, with all the ways to read them."""

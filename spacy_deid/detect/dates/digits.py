@@ -1,0 +1,136 @@
+"""Dates that begin at digits: numbers, a day before a month's name, years, decades, quarters."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+
+from spacy_deid.detect.calendar.anchors import Scan
+from spacy_deid.detect.calendar.months import month_beginnings
+from spacy_deid.detect.dates import calendars, days, numeric, partial, worded, years
+from spacy_deid.detect.dates.pairs import leading_dotted_day
+from spacy_deid.detect.dates.plain import plain_date
+from spacy_deid.detect.dates.readings import DateMatch, make_field, one_reading
+
+JOINING = frozenset("/-.\\_\u2010\u2011\u2012\u2013\u2014\u2015")
+"""Marks that can stand between the numbers of a date or the ends of a range."""
+_LEAD = re.compile(
+    r"(?:\s?(?:st|nd|rd|th|er)(?![a-z]))?[^\w]{0,4}(?:of\s(?:the\s)?|del?\s|day\sof\s)?"
+    r"([^\W\d_]{3}|(?:st|nd|rd|th)\s?[-–/]|0ct|n0v|ju1|ju\||apr)"
+)
+_HYPHEN_DATE = re.compile(r"(?<!\d)\d{1,2}-\d{1,2}-(?:\d{4}|\d{2})(?!\d|-)")
+_DOTTED_DATE = re.compile(
+    r"(?<![\d.])(?:[0-3]?\d\.\s?[01]?\d\.\s?(?:(?:19|20)\d\d|\d\d)|(?:19|"
+    r"20)\d\d\.\s?[01]?\d\.\s?[0-3]?\d)"
+    r"(?!\d|\.\d)"
+)
+_LEADING_DAY = re.compile(
+    r"(?P<d>\d{1,2})(?:st|nd|rd|th)?\s+(?:and|to|or|through|until|&)\s+(?:the\s)?"
+    r"(?=\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s)?[a-z])"
+)
+_NEAR = 60
+
+
+class DigitDates:
+    """The state of one pass: where the last date ended and what the text's dates look like."""
+
+    def __init__(self, scan: Scan) -> None:
+        self.text, self.low, self.anchors = scan.text, scan.low, scan.anchors
+        self.last_end = -1000
+        self.weekdays = sum("weekday" in kinds for _, _, kinds in self.anchors)
+
+    @cached_property
+    def hyphens(self) -> bool:
+        """Whether the text writes a whole date with hyphens."""
+        return _HYPHEN_DATE.search(self.low) is not None
+
+    @cached_property
+    def dots(self) -> bool:
+        """Whether the text writes a whole date with dots."""
+        return _DOTTED_DATE.search(self.low) is not None
+
+    def at_digits(self, start: int, end: int, joined: bool = False) -> DateMatch | None:
+        """Match what begins at a run of digits."""
+        low = self.low
+        length = end - start
+        following = low[end : end + 1]
+        if following == "年":
+            return calendars.han_date(low, start)
+        if length <= 2:
+            if start and low[start - 1] in "rhs" and following == ".":
+                found = calendars.era_letter(self.text, low, start)
+                if found is not None:
+                    return found
+            found = plain_date(low, start, end)
+            if found is None and (following in JOINING or self._month_follows(end)):
+                found = worded.day_first(low, start)
+            if found is not None:
+                return found
+        elif length == 4:
+            found = worded.year_first(low, start) if self._month_follows(end) else None
+            if found is None and low[end + 1 : end + 2] in ("s", "a", "w", "f", "e", "l", "m"):
+                found = years.year_season(low, start)
+            if found is not None:
+                return found
+        elif length == 3:
+            return partial.decade(low, start, end) if following in "s'’" else None
+        found = self._numeric(start, end, following, joined)
+        if found is None and length == 4:
+            if following in "s'’ ":
+                found = partial.decade(low, start, end) or partial.quarter(low, start, end)
+            found = found or years.year_alone(low, start, start - self.last_end < 4)
+        if found is None and length <= 2:
+            found = self._small(start, end)
+        return found
+
+    def _numeric(self, start: int, end: int, following: str, joined: bool) -> DateMatch | None:
+        """Match digits alone, if what follows the run can go on with a date."""
+        low = self.low
+        if following.isspace():
+            further = low[end + 1 : end + 2]
+            if not (further in JOINING or further.isdecimal()) and end - start < 6:
+                return None
+        elif end - start < 5 and following not in JOINING:
+            return None
+        if following == ".":
+            habit = self.dots
+        else:
+            habit = following in "-\u2010\u2013" and self.hyphens
+        return numeric.numeric_date(low, start, end, habit, joined)
+
+    def _month_follows(self, end: int) -> bool:
+        """Tell whether letters that a month can begin with follow, after marks, 'th' or 'of'."""
+        found = _LEAD.match(self.low, end)
+        return found is not None and (found[1] in month_beginnings() or found[1][-1] in "-–/")
+
+    def _small(self, start: int, end: int) -> DateMatch | None:
+        """Match quarters, ordinal days, short decades and '3 and 5 March' at one or two digits."""
+        low = self.low
+        following = low[end : end + 2].lstrip()[:1]
+        found = years.short_year(low, start) if start and low[start - 1] in "'’`" else None
+        if found is None and low[end : end + 1] == ".":
+            found = leading_dotted_day(low, start, end)
+        if found is not None:
+            return found
+        if not following or following not in "snrtqao&u'’" and low[start - 1 : start] != "q":
+            return None
+        if following in ("s", "n", "r", "t"):
+            found = days.day_ordinal(low, start, start - self.last_end < _NEAR)
+        if found is None and following in ("s", "'", "’"):
+            found = partial.decade(low, start, end)
+        if found is None and (following in "qsnrt" or low[start - 1 : start] == "q"):
+            found = partial.quarter(low, start, end)
+        if found is None and following in ("a", "t", "o", "&", "u"):
+            found = self._leading_day(start)
+        return found
+
+    def _leading_day(self, start: int) -> DateMatch | None:
+        """Match the first day of '3 and 5 March'."""
+        match = _LEADING_DAY.match(self.low, start)
+        if match is None or not 1 <= int(match["d"]) <= 31:
+            return None
+        further = worded.day_first(self.low, match.end())
+        if further is None or not any(f["name"] == "month" for f in further.readings[0]["fields"]):
+            return None
+        field = make_field("day", match.span("d"), int(match["d"]), "2")
+        return DateMatch(start, match.end("d"), "continued", 0.85, one_reading(field))

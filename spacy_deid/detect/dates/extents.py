@@ -1,0 +1,141 @@
+"""How far a date reaches: over a range, a weekday beside it, a placeholder, a second day."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from spacy_deid.detect.calendar.foreign import short_foreign_weekdays
+from spacy_deid.detect.calendar.months import weekday_words
+from spacy_deid.detect.dates import guards, names, numeric
+from spacy_deid.detect.dates.digits import JOINING
+from spacy_deid.detect.dates.keywords import KeywordDates
+from spacy_deid.detect.dates.readings import DateMatch, join_range, make_field, one_reading, prepend
+
+_DASH = re.compile(r"\s{0,2}[-\u2010-\u2015]\s{0,2}(?:the\s)?|\s?/\s?")
+_BEFORE_WEEKDAY = re.compile(r"\s*,\s*|\s+(?:-\s+)?|/|-")
+_FOREIGN_DAY = re.compile(
+    r"(?<![^\W_])(?P<w>[^\W\d_]{2,7})(?P<m>\.,|[.,]?)\s(?:den\s|le\s|el\s|il\s)?\Z"
+)
+_CONTINUED = re.compile(
+    r"\s+(?:and|to|or|through|thru|until|&)\s+(?:the\s)?(?P<d>\d{1,2})(?:st|nd|rd|th)?\b"
+)
+_WITH_WEEKDAY = frozenset("numeric month_day day_month day_month_year month_day_year".split())
+_SLASHED = frozenset("month month_year weekday day_month month_day day_month_year".split())
+_ENGLISH = frozenset(
+    "do fri fr la lu ma man mar me mi mo pa per po qui sex so st sun to ter".split()
+)
+"""Abbreviations of weekdays that need a mark behind them: they are words or titles as well."""
+_SHORT_WORD = re.compile(r"[a-z]{3,9}")
+
+
+class DateExtents(KeywordDates):
+    """Widens a match over what belongs to it."""
+
+    def extend(self, match: DateMatch) -> DateMatch:
+        """Widen a match over a range, a weekday behind it and a placeholder before it."""
+        low = self.low
+        end = match.end
+        if not match.readings:
+            return match
+        further = low[end : end + 1]
+        if further.isspace():
+            further = low[end + 1 : end + 2]
+        if further and (further in JOINING or further in ", mtwfs"):
+            match = self._widen(match)
+        if match.start:
+            match = self._lead(match)
+        return match
+
+    def _lead(self, match: DateMatch) -> DateMatch:
+        """Widen a match over a placeholder or an apostrophe before it."""
+        low = self.low
+        last = low[match.start - 1]
+        if last == " " and match.pattern in _WITH_WEEKDAY:
+            return self._foreign_weekday(match)
+        elif last in "-/.":
+            if low[match.start].isdecimal() or match.pattern in ("month_year", "month"):
+                start = numeric.placeholder_start(low, match.start)
+                if start < match.start:
+                    return replace(match, start=start)
+        elif last in "'’`" and match.pattern == "year":
+            return replace(match, start=match.start - 1)
+        return match
+
+    def _foreign_weekday(self, match: DateMatch) -> DateMatch:
+        """Widen a date over 'qui., ' or 'Do., ' before it."""
+        found = _FOREIGN_DAY.search(self.low, max(0, match.start - 14), match.start)
+        if found is None or found["w"] not in short_foreign_weekdays():
+            return match
+        word = found["w"]
+        if not found["m"] and (word in _ENGLISH or not self.text[found.start("w")].isupper()):
+            return match
+        if found["m"] == "." and not (match.readings and len(word) < 4):
+            return match
+        field = make_field("weekday", found.span("w"), short_foreign_weekdays()[word], "Jan")
+        return prepend([field], match, "weekday_date")
+
+    def _widen(self, match: DateMatch) -> DateMatch:
+        """Widen a match over the other end of a range and a weekday behind it."""
+        dash = _DASH.match(self.low, match.end)
+        if dash is not None and match.pattern not in ("holiday", "year_range", "decade", "season"):
+            match = self._range(match, dash)
+        if match.pattern in _WITH_WEEKDAY:
+            match = self._trailing_weekday(match)
+        return match
+
+    def _range(self, match: DateMatch, dash: re.Match[str]) -> DateMatch:
+        """Join a match with the date behind a dash or a slash, where both name the same parts."""
+        slash = "/" in dash[0]
+        if slash and match.pattern not in _SLASHED:
+            return match
+        if slash and not any(c.isalpha() for c in self.low[match.start : match.end]):
+            return match
+        further = self.date_at(dash.end(), joined=True)
+        if further is None or not further.readings or further.end <= match.end:
+            return match
+        named = {f["name"] for f in match.readings[0]["fields"]}
+        other = {f["name"] for f in further.readings[0]["fields"]}
+        if further.pattern == "ordinal_day" and "year" in named:
+            return match
+        if not named & other or ("weekday" in named) != ("weekday" in other):
+            return match
+        if further.pattern == "year" and match.pattern != "year":
+            return match
+        if " " in dash[0] and named - {"year"} != other - {"year"}:
+            return match
+        return join_range(match, further)
+
+    def _trailing_weekday(self, match: DateMatch) -> DateMatch:
+        """Widen a date over the weekday behind it, unless that begins a date of its own."""
+        gap = _BEFORE_WEEKDAY.match(self.low, match.end)
+        if gap is None:
+            return match
+        word = _SHORT_WORD.match(self.low, gap.end())
+        if word is None or word[0] not in weekday_words():
+            return match
+        _, kind = weekday_words()[word[0]]
+        if kind in ("foreign", "typo"):
+            return match
+        if kind == "short" and word[0] in ("sat", "sun", "wed", "mon"):
+            if not self.text[word.start()].isupper():
+                return match
+        if kind == "full" and word[0].endswith("ays"):
+            return match
+        further = self._weekday(word.start(), word.end())
+        if further is not None and further.pattern == "weekday_date":
+            return match
+        alone = names.short_weekday(self.low, word.start(), word.end())
+        return prepend(alone.readings[0]["fields"], match, "date_weekday")
+
+    def continued(self, match: DateMatch) -> DateMatch | None:
+        """Match the second day of 'April 3 and 4'."""
+        found = _CONTINUED.match(self.low, match.end)
+        if found is None or not 1 <= int(found["d"]) <= 31:
+            return None
+        end = found.end()
+        if guards.rejects_counting(self.low, end) or not guards.FUNCTION_AFTER.match(self.low, end):
+            return None
+        style = "2" if end == found.end("d") else "2nd"
+        field = make_field("day", found.span("d"), int(found["d"]), style)
+        return DateMatch(found.start("d"), end, "continued", 0.8, one_reading(field))

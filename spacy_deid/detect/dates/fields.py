@@ -1,0 +1,111 @@
+"""The fields of a date with a month's name: how its month, day and year are read and judged."""
+
+from __future__ import annotations
+
+import re
+
+from spacy_deid.annotations import DateField, DateReading
+from spacy_deid.detect.calendar.months import month_words
+from spacy_deid.detect.dates import guards
+from spacy_deid.detect.dates.readings import (
+    DateMatch,
+    is_real,
+    make_field,
+    number_field,
+)
+from spacy_deid.detect.words.numbers import YEAR_WORDS, read_year
+
+SUFFIX = r"(?:\s?(?:st|nd|rd|th)\b)?"
+DASH = r"[-\u2010-\u2015]"
+MON = r"(?P<m>0ct(?:ober)?|n0v(?:ember)?|ju[1|]y?|apri[1|]|[^\W\d_]{3,14})"
+GAP = r"(?:\s?[-\u2010-\u2015./,_\\]{0,2}\s{0,2})"
+YEAR = (
+    r"(?:['’`]?(?P<y>(?:(?:1[89]|2[01])\d|25[4-7])\d)(?:(?!\d)|(?=\d{1,2}:\d\d))|(?P<y2>['’`]?\d\d)(?!\d)"
+    rf"|(?P<yw>{YEAR_WORDS}))"
+)
+TO_YEAR = rf"(?P<g>{GAP}(?:of\s|de[l]?\s|in\s(?=\d{{4}}))?)"
+_MISREAD = {"0": "o", "1": "l", "|": "l"}
+_HOURS = re.compile(r"\s?hrs?\b")
+_DASHED_NUMBER = re.compile(r"\s?-\s?\d")
+
+
+def read_month(word: str) -> tuple[int, str] | None:
+    """Give the month of a lower-case word and how it is written; None for another word."""
+    known = month_words().get(word)
+    if known is None and not word.isalpha():
+        known = month_words().get("".join(_MISREAD.get(c, c) for c in word))
+        return (known[0], "typo") if known else None
+    return known
+
+
+def month_field(word: str, start: int, number: int) -> DateField:
+    """Make the field of a month's name."""
+    style = "Jan" if len(word) <= 4 and word not in {"may", "june", "july"} else "January"
+    return make_field("month", (start, start + len(word)), number, style)
+
+
+def year_field(match: re.Match[str]) -> DateField | None:
+    """Make the field of the year that a match holds as digits or words; None without one."""
+    if match["y"]:
+        return number_field("year", match["y"], match.span("y"), False)
+    if match["y2"]:
+        return number_field("year", match["y2"], match.span("y2"), False)
+    if match["yw"]:
+        value = read_year(match["yw"])
+        return make_field("year", match.span("yw"), value, "words") if value else None
+    return None
+
+
+def year_stands(low: str, match: re.Match[str], loose: bool) -> bool:
+    """Tell whether the year of a match is one, and no time, dose or count after the date.
+
+    loose: whether a space alone may stand before a two-digit year.
+    """
+    if match["y"]:
+        end = match.end("y")
+        if guards.UNIT_AFTER.match(low, end) or _HOURS.match(low, end):
+            return False
+        return low[end : end + 1] != "%"
+    if match["yw"]:
+        return read_year(match["yw"]) is not None
+    if not match["y2"]:
+        return False
+    end = match.end("y2")
+    if not match["g"]:
+        return low[end : end + 1] not in (":", "%") and not guards.UNIT_AFTER.match(low, end)
+    if guards.rejects_counting(low, end) or low[end : end + 1] in (":", "%", "/"):
+        return False
+    if low[end : end + 1] in (".", ",") and low[end + 1 : end + 2].isdigit():
+        return False
+    if low[end : end + 2].isalpha():
+        return False
+    if _DASHED_NUMBER.match(low, end) and " " in match["g"]:
+        return False
+    gap = match["g"].strip(" \n")
+    return bool(gap.strip("of ") or loose or match["y2"][0] in "'’`")
+
+
+def finish(
+    start: int, end: int, pattern: str, score: float, readings: list[list[DateField]]
+) -> DateMatch | None:
+    """Make a match of the readings that are real dates."""
+    real = [fields for fields in readings if is_real(fields)]
+    if not real:
+        return None
+    made = []
+    for fields in real:
+        numeric = [f for f in fields if f["name"] in ("day", "year") and f["style"] != "words"]
+        order = ""
+        if len(real) > 1 and numeric:
+            order = "".join(
+                f["name"][0].upper() for f in fields if f["name"] in ("day", "month", "year")
+            )
+        made.append(DateReading(order=order, fields=fields))
+    return DateMatch(start, end, pattern, score, made)
+
+
+def day_field(low: str, span: tuple[int, int], ordinal: bool, point: int = 0) -> DateField:
+    """Make the field of a day's digits, with or without 'th'."""
+    digits = low[span[0] : span[1]]
+    style = "2nd" if ordinal else ("02" if len(digits) == 2 else "2")
+    return make_field("day", span, int(digits), style, point)

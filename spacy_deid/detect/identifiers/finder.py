@@ -1,0 +1,30 @@
+"""Identifiers of persons, cases and things: by cue words, and by form with check digits."""
+
+from __future__ import annotations
+
+from spacy_deid.annotations import Proposal
+from spacy_deid.detect.identifiers.case_numbers import find_worldwide
+from spacy_deid.detect.identifiers.cued import find_cued
+from spacy_deid.detect.identifiers.number_scan import find_numbers
+from spacy_deid.detect.identifiers.plates import find_plates
+from spacy_deid.detect.words.anchors import disjoint, lowered, vocabulary
+
+
+def find_identifiers(text: str) -> list[Proposal]:
+    """Find numbers that stand for a person, a report, an account or a thing of a person.
+
+    text: any text, also empty.
+    RETURNS: proposals labelled SSN, MEDICALRECORD, HEALTHPLAN, ACCOUNT, LICENSE, VEHICLE, DEVICE,
+        BIOID or IDNUM, in order of their start, without overlaps; [] where there is nothing.
+        National personal numbers are SSN, whatever the country; the British NHS number is a
+        MEDICALRECORD. Lot, batch and product numbers, codes of dictionaries and of literature and
+        trial registries are left alone. ``source`` is 'identifiers.<pattern>'.
+    """
+    low = lowered(text)
+    words = vocabulary(low)
+    found = find_numbers(text, low, words)
+    if "-" in text:
+        found.extend(find_worldwide(text))
+    found.extend(find_cued(text, low))
+    found.extend(find_plates(text, low, words))
+    return disjoint(found)

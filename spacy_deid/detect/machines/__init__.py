@@ -1,0 +1,1 @@
+"""Linear machines: what support vector machines are fitted, staged and calibrated by."""

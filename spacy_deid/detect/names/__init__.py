@@ -1,0 +1,1 @@
+"""Names of persons: their words, what stands around them, and what gives them away."""

@@ -1,0 +1,1 @@
+"""Towns, states and countries, care sites and organizations."""

@@ -1,0 +1,104 @@
+"""Phrases in which an employer, a school, an insurer or a law office stands."""
+
+from __future__ import annotations
+
+from spacy_deid.detect.places.site_words import PHARMA, REST
+from spacy_deid.detect.words.cues import word_set
+from spacy_deid.detect.words.scan import Scan
+from spacy_deid.detect.words.wordings import Wording, Wordings, anything, compiled, is_own_name
+
+_OTHER_BANKS = word_set("blood tissue eye food milk sperm bone data west")
+_TAIL = r"(?<![\w'’&-])(?P<x><W>(?:,? (?:<W>|&|and|of|de)){0,4}),? $"
+
+
+def _is_firm(scan: Scan, first: int, end: int) -> bool:
+    """Judge the name before a legal form: no maker of drugs, and not plain words alone."""
+    if any(scan.low[at].startswith(PHARMA) for at in range(first, end)):
+        return False
+    return is_own_name(scan, first, end)
+
+
+def _is_bank(scan: Scan, first: int, end: int) -> bool:
+    """Judge the words before 'Bank': a blood bank is none."""
+    return scan.low[end - 1] not in _OTHER_BANKS and is_own_name(scan, first, end)
+
+
+_TABLE = (
+    Wording(
+        "legal",
+        word_set("gmbh ltd llc inc plc llp pvt bhd kft oyj sarl"),
+        compiled(_TAIL),
+        "ORGANIZATION",
+        0.7,
+        _is_firm,
+        True,
+        True,
+    ),
+    Wording(
+        "bank",
+        word_set("bank"),
+        compiled(r"(?<![\w'’&-])(?P<x><W>(?: (?:<W>|&|of)){0,3}) $"),
+        "ORGANIZATION",
+        0.65,
+        _is_bank,
+        True,
+        True,
+    ),
+    Wording(
+        "law",
+        word_set("law solicitors attorneys advocates abogados advocaten rechtsanwalte avvocati"),
+        compiled(
+            r"(?<![\w'’&-])(?P<x>[^\W\d_a-z][\w'’-]+(?:,? (?:& |and |y "
+            r")?[^\W\d_a-z][\w'’-]+){1,4}) $"
+        ),
+        "ORGANIZATION",
+        0.75,
+        is_own_name,
+        True,
+        True,
+    ),
+    Wording(
+        "school",
+        word_set(
+            "colegio college lycee escuela escola ecole gymnasium liceo ies grundschule "
+            "realschule istituto kita hauptschule gesamtschule instituto albergue residencia "
+            "caserma parrocchia"
+        ),
+        compiled(
+            r"(?P<x>(?:Colegio|Coll[èe]ge|Lyc[ée]e|Escuela|Escola|[ÉE]cole|Gymnasium|Liceo|IES|"
+            r"Grundschule|"
+            r"Realschule|Kita|Hauptschule|Gesamtschule|Albergue|Residencia|Caserma|Parrocchia) "
+            + REST
+            + r")"
+        ),
+        "ORGANIZATION",
+        0.75,
+        is_own_name,
+    ),
+    Wording(
+        "insurer",
+        word_set(
+            "insurance insurer eps payer krankenkasse versicherung employer kasse "
+            "krankenversicherung mutuelle aseguradora versichert arbeitgeber employeur company"
+        ),
+        compiled(
+            r"(?:(?:Insurance|INSURANCE|Insurer|EPS|Payer|Krankenkasse|Versicherung|Employer|"
+            r"Kasse|Mutuelle|"
+            r"Aseguradora|Arbeitgeber|Employeur)[ ]?[:=][ ]?)(?P<x>[^\W\d_a-z][\w'’&-]*(?: "
+            r"[^\W\d_a-z][\w'’&-]*){0,3})"
+        ),
+        "ORGANIZATION",
+        0.75,
+        _is_firm,
+    ),
+    Wording(
+        "fund",
+        word_set("bkk aok ikk"),
+        compiled(r"(?P<x>(?:BKK|AOK|IKK)(?: <W>(?: <W>)?)?)(?!\w)"),
+        "ORGANIZATION",
+        0.8,
+        anything,
+    ),
+)
+ORGANIZATION_WORDINGS = Wordings(_TABLE)
+"""Employers, schools, insurers, law offices."""

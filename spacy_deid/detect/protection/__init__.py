@@ -1,0 +1,1 @@
+"""What is no identity: clinical terms, codes of products, measures, verbs."""

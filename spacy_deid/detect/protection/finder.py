@@ -1,0 +1,199 @@
+"""Clinical terms, companies and regulators: what a resolver must not take for an identity."""
+
+from __future__ import annotations
+
+from spacy_deid.annotations import Proposal
+from spacy_deid.detect.protection.generics import find_generics
+from spacy_deid.detect.protection.lots import find_lots
+from spacy_deid.detect.protection.measures import find_measures
+from spacy_deid.detect.protection.quantities import find_quantities
+from spacy_deid.detect.protection.verbs import VERBS, find_verbs
+from spacy_deid.detect.words.lexicon import (
+    CLINICAL,
+    COMMON,
+    COMPANY,
+    EPONYM,
+    FUNCTION,
+    LAST,
+    NAME,
+    PHRASE,
+    PROTECTED,
+    SCALE,
+    TITLE,
+    Lexicon,
+)
+from spacy_deid.detect.words.scan import Scan
+
+PROTECT_TAKEN = 1
+"""The mark that protected phrases leave in ``Scan.taken``."""
+
+_STEMS = tuple(
+    "mab nib statin pril prilat sartan olol alol azole conazole cillin mycin micin floxacin oxacin "
+    "cycline cef vir vudine ciclovir navir tegravir buvir asvir previr gliptin gliflozin glitazone "
+    "glutide prazole tidine setron triptan caine curium curonium azepam azolam barbital profen "
+    "fenac oxicam coxib sone olone asone onide terol tropium phylline lukast grel xaban gatran "
+    "parin teplase dronate dipine zosin afil steride lutamide rubicin platin taxel tecan poside "
+    "bine trexate stim poetin cept kinra leukin feron ase mer zolid penem bactam sulfa oxetine "
+    "aline ipramine triptyline pidone piprazole apine peridol azine lamide thiazide semide renone "
+    "tocin relin relix melteon orexant gepant ciclib parib rafenib metinib degib stat".split()
+)
+_LONG_STEMS = tuple(stem for stem in _STEMS if len(stem) > 4)
+_SHORT_STEMS = ("mab", "nib", "pril", "olol", "vir", "afil", "grel", "sone", "cept", "lukast")
+_EPONYM_TAILS = frozenset(
+    "disease syndrome palsy sign test reflex lymphoma sarcoma catheter tube maneuver manoeuvre "
+    "scale score criteria classification procedure operation fracture phenomenon contracture "
+    "thyroiditis chorea encephalopathy bodies body tumor tumour paralysis spots nodes node triad "
+    "law position agglutination stain agar solution lactate ulcer esophagus oesophagus hernia "
+    "diverticulum disorder dementia ataxia anemia anaemia vasculitis arteritis granulomatosis "
+    "purpura neuralgia forceps clamp retractor drain bandage splint collar boot pump port line "
+    "monitor rod needle cannula ring fistula pouch valve graft stent flap suture knot index "
+    "formula equation scoring questionnaire inventory assessment grade stage staging method "
+    "technique response respiration breathing murmur breath sounds pulse rhythm block pathway "
+    "fibers fibres cells cell corpuscle crystals gland duct canal membrane loop reaction effect "
+    "neuropathy myopathy dystrophy hyperplasia point lines virus bacillus fever".split()
+)
+_LIKE = frozenset({"like", "type", "positive", "negative"})
+_HIGHEST_GRADE = 40
+_TYING = frozenset("/-–.:")
+"""Marks that tie a number to the next, so that it is no grade."""
+_STRENGTH = {PROTECTED: 0.9, COMPANY: 0.95, CLINICAL: 0.7}
+
+
+def has_drug_stem(word: str) -> bool:
+    """Tell whether a lower-case word ends as international non-proprietary names do."""
+    if len(word) < 7:
+        return False
+    return word.endswith(_LONG_STEMS) or (len(word) > 8 and word.endswith(_SHORT_STEMS))
+
+
+def note_phrases(scan: Scan, lexicon: Lexicon) -> None:
+    """Look the longer list entries up once for all rules; a token that begins none says so."""
+    flags, low, longest = scan.flags, scan.low, lexicon.phrases.longest
+    for index, known in enumerate(flags):
+        if known & PHRASE:
+            found = longest(low, index)
+            if found[1]:
+                scan.phrases[index] = found
+            else:
+                flags[index] = known & ~PHRASE
+
+
+def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
+    """Give terms that identify no one, and take the tokens of the longer ones.
+
+    RETURNS: proposals with the label PROTECT and their strength as score.
+    """
+    found: list[Proposal] = []
+    wanted = PROTECTED | COMPANY | CLINICAL | EPONYM | PHRASE | SCALE
+    guarded = PROTECTED | COMPANY | CLINICAL
+    done = 0
+    low, flags = scan.low, scan.flags
+    note_phrases(scan, lexicon)
+    for index, known in enumerate(flags):
+        if index < done:
+            continue
+        if not known & wanted:
+            if not known and len(low[index]) > 6 and has_drug_stem(low[index]):
+                flags[index] |= PROTECTED
+                _put(scan, found, index, index + 1, 0.6, "stem")
+            continue
+        if known & PHRASE:
+            end, value = scan.phrases.get(index, (index, 0))
+            if value & guarded:
+                strength = 0.95 if value & (PROTECTED | COMPANY) else 0.8
+                _put(scan, found, index, end, strength, "term")
+                scan.take(index, end, PROTECT_TAKEN)
+                done = end
+                continue
+        if known & EPONYM:
+            end = _eponym_end(scan, index)
+            if end:
+                _put(scan, found, index, end, 0.95, "eponym")
+                scan.take(index, end, PROTECT_TAKEN)
+                done = end
+                continue
+        if known & SCALE and _is_graded(scan, index):
+            _put(scan, found, index, index + 2, 0.95, "grade")
+            scan.take(index, index + 2, PROTECT_TAKEN)
+            done = index + 2
+            continue
+        if known & guarded:
+            kind = known & guarded
+            strength = _STRENGTH.get(kind & -kind, 0.9)
+            if known & NAME and known & LAST and not known & COMMON:
+                strength = 0.5
+            _put(scan, found, index, index + 1, strength, "word")
+    for start, stop in find_lots(scan):
+        found.append(Proposal(start, stop, "PROTECT", 0.95, "gazetteer.protect.lot"))
+    for start, stop in () if VERBS.isdisjoint(low) else find_verbs(scan.text):
+        found.append(Proposal(start, stop, "PROTECT", 0.95, "gazetteer.protect.verb"))
+    for start, stop, surety in find_measures(scan.text):
+        found.append(Proposal(start, stop, "PROTECT", surety, "gazetteer.protect.measure"))
+    for start, stop in find_generics(scan.text):
+        found.append(Proposal(start, stop, "PROTECT", 0.9, "gazetteer.protect.generic"))
+    for start, stop in find_quantities(scan.text):
+        found.append(Proposal(start, stop, "PROTECT", 0.9, "gazetteer.protect.quantity"))
+    return found
+
+
+def _is_graded(scan: Scan, index: int) -> bool:
+    """Tell whether a scale's name stands before its grade: 'Mayo 3', not 'Emma Mayo 3'.
+
+    In small letters it does where the whole text is.
+    """
+    if index + 1 >= len(scan):
+        return False
+    if not (scan.words[index][0].isupper() or scan.text.islower()):
+        return False
+    grade = scan.words[index + 1]
+    if not grade.isdigit() or int(grade) > _HIGHEST_GRADE:
+        return False
+    mark, behind = (*scan.words[index + 2 : index + 4], "", "")[:2]
+    if mark in _TYING and behind.isdigit() and scan.touches(index + 3):
+        return False
+    before = scan.words[index - 1] if index else ""
+    flags = scan.flags[index - 1] if index else 0
+    named = flags & NAME and before[0].isupper() and not flags & (COMMON | FUNCTION)
+    if before == "." and index > 1:
+        flags = scan.flags[index - 2]
+    return not named and not flags & TITLE
+
+
+def _eponym_end(scan: Scan, index: int) -> int:
+    """Find the end of 'Parkinson's disease', 'Guillain-Barre syndrome', 'Foley catheter'.
+
+    RETURNS: 0 where the eponym stands alone, behind a title or before other words.
+    """
+    if index and scan.flags[index - 1] & TITLE:
+        return 0
+    if index > 1 and scan.words[index - 1] == "." and scan.flags[index - 2] & TITLE:
+        return 0
+    words, low, size = scan.words, scan.low, len(scan)
+    place = index + 1
+    while place + 1 < size and words[place] in {"-", "–"} and words[place + 1].isalpha():
+        if low[place + 1] in _LIKE:
+            return place + 2
+        place += 2
+    if place + 1 < size and words[place] in {"'", "’"} and low[place + 1] == "s":
+        place += 2
+    elif place < size and words[place] in {"'", "’"}:
+        place += 1
+    limit = min(place + 2, size)
+    for end in range(place, limit):
+        if low[end] in _EPONYM_TAILS:
+            return end + 1
+        if (
+            not words[end].isalpha()
+            or scan.flags[end] & FUNCTION
+            or scan.flags[end] & NAME
+            and words[end][0].isupper()
+        ):
+            break
+    return 0
+
+
+def _put(
+    scan: Scan, found: list[Proposal], first: int, end: int, strength: float, rule: str
+) -> None:
+    start, stop = scan.starts[first], scan.ends[end - 1]
+    found.append(Proposal(start, stop, "PROTECT", strength, f"gazetteer.protect.{rule}"))

@@ -1,0 +1,119 @@
+"""Figures that look like dates, ages or numbers of persons and are none of them.
+
+Clock times, study days, blood pressures, shares, visual acuity, scores, courses of days, lots
+beside their expiry date.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from spacy_deid.detect.dates.guards import (
+    FRACTIONS,
+    REACH,
+    UNIT_AFTER,
+    has_identifier_cue,
+    slash_score,
+)
+from spacy_deid.detect.words.anchors import lowered
+
+_NUMBER_END = r"(?![\d/]|[.,:-]\d)"
+_NUMBER_START = r"(?<![\w/#])(?<!\d[.,:-])"
+_CLOCKS = (
+    # 12.35 h, 06h50, 7:15 Uhr, 9 p.m., 21.30 uur
+    rf"{_NUMBER_START}(?:[01]?\d|2[0-4])(?:\s?h\s?[0-5]\d|[.:][0-5]\d\s?(?:h|hrs?|hours|uhr|uur)\b"
+    rf"|(?:[.:][0-5]\d)?\s?[ap](?:\.\s?m\b\.?|m\b))(?!\w)",
+    # 14:05, 23:10:45
+    r"(?<![\w:.+-])(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d)?(?!\w|:|[.,-]\d)",
+    # kl. 03.10, Ore 14.05, um 7.20, klo 9.15: the stop in place of the colon
+    rf"\b(?:kl|klo|klokken|ore|uhr|alle|om|time)\b[.:]?\s?(?:[01]?\d|2[0-4])[.:][0-5]\d{_NUMBER_END}",
+)
+_STUDY_TIMES = (
+    # Day 15, Cycle 3, Visit 19; a week's number can be a date
+    r"\b(?:(?:study|post-?op(?:erative)?|hospital|treatment|protocol)\s)?"
+    r"(?:days?|cycles?|visits?|courses?|hours?)\s?[+-]?\d{1,3}"
+    r"(?:\s?[-–]\s?\d{1,3})?(?!\w|[/.:-]\d|,?\s(?:of\s)?(?:19|20)\d\d)",
+    # 3-day course, 10-2 field, 4-point restraint
+    r"\b\d{1,3}-(?:day|week|month|hour|minute|point|fold|step|dose|way|lead|drug|item|hit)\b",
+    # x 5/7, for 2/52, × 3/12: days, weeks and months of a course
+    rf"(?:(?<!\w)[x×]|\bfor)\s?\d{{1,2}}/(?:7|52|12){_NUMBER_END}",
+)
+_CODES = (
+    # Ampoule 81X65294; Batch? - 85M76166
+    r"\b(?:ampoules?|ampules?|vials?|syringes?|pens?|cartridges?|blisters?|sachets?|cartons?|"
+    r"(?:lot|batch)\s?(?:no\.?|number)?\s?\?[^\w\n]{0,3}(?:\n?[^\W\d_]{1,9}\s?:\s?)?)\s?"
+    r"(?=[A-Z0-9-]{0,11}\d[A-Z0-9-]{0,6}\d)[A-Z0-9][A-Z0-9-]{4,11}(?![\w/@]|[.-]\w)",
+)
+_AFTER_DATE = re.compile(
+    # 12FEB 1705, 11/01/24 - 0712, 20 Feb 2014 0240: a year would begin with 19 or 20
+    r"(?:\d[/.-]\d{1,4}|\b\d{1,2}(?:st|nd|rd|th)?|(?:19|20)\d\d|"
+    r"\d[\s-]?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]{0,6})"
+    r"[ \t](?:[-–@][ \t])?((?:0\d|1[0-8]|2[1-3])[0-5]\d)(?![\w/@]|[.,:-]\d|[ \t]\d)",
+    re.IGNORECASE,
+)
+_CUED = re.compile("|".join((*_CLOCKS, *_STUDY_TIMES, *_CODES)), re.IGNORECASE)
+_PAIR = re.compile(rf"{_NUMBER_START}(\d{{1,3}})/(\d{{1,3}})" + _NUMBER_END)
+_PART_BEFORE = re.compile(
+    r"\b(?:cultures?|bottles|sets|nodes|cores|quadrants|tubes|wells|swabs|nrs|epworth|phq-?9|gad-?7|"
+    r"itch|pruritus|nausea|fatigue|anxiety|apgars?|glasgow|reflexes|tone|tenderness|visus|sees|"
+    r"eyes?|snellen|bcva)\b[^\d\n]{0,18}\Z"
+)
+_EXPIRY = re.compile(r"[ ,;(/]{1,3}exp(?:\b|[.:]|iry|ires)", re.IGNORECASE)
+_CODE_BEFORE = re.compile(
+    r"(?<![\w/.-])(?!(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))(?=[A-Z0-9-]{0,11}\d)[A-Z0-9][A-Z0-9-]{3,11}\Z",
+    re.IGNORECASE,
+)
+_CUE_REACH = 30
+_DIASTOLIC = (20, 160)
+_SYSTOLIC = (50, 300)
+_LATEST_DAY = 31
+_MONTHS = 12
+_WHOLE = 100
+
+
+_SURE, _LIKELY = 0.97, 0.7
+Figure = tuple[int, int, float]
+"""The characters [start, end) of a figure, and how surely it is one in [0, 1]."""
+
+
+def find_measures(text: str) -> Iterator[Figure]:
+    """Give every such figure, some with the words before it."""
+    for match in _CUED.finditer(text):
+        yield *match.span(), _SURE
+    for match in _AFTER_DATE.finditer(text):
+        yield *match.span(1), _SURE
+    low = lowered(text)
+    for pair in _PAIR.finditer(text):
+        surety = _surety_of_ratio(low, pair)
+        if surety:
+            yield *pair.span(), surety
+    for expiry in _EXPIRY.finditer(text):
+        code = _CODE_BEFORE.search(text, max(expiry.start() - _CUE_REACH, 0), expiry.start())
+        if code:
+            yield *code.span(), _SURE
+
+
+def _surety_of_ratio(low: str, pair: re.Match[str]) -> float:
+    """Tell how surely two numbers are a pressure, shares of 100, an acuity, a score or a part."""
+    start, end = pair.span()
+    if has_identifier_cue(low, start):
+        return 0.0
+    first, second = int(pair[1]), int(pair[2])
+    pressure = (
+        first > _LATEST_DAY
+        and _SYSTOLIC[0] <= first <= _SYSTOLIC[1]
+        and _DIASTOLIC[0] <= second <= _DIASTOLIC[1]
+        and second < first
+    )
+    shares = first + second == _WHOLE and max(first, second) > _LATEST_DAY
+    whole = first == second and first > _MONTHS
+    if pressure or shares or whole:
+        return _SURE
+    if _PART_BEFORE.search(low, max(start - _CUE_REACH, 0), start):
+        return _SURE
+    if (first, second) in FRACTIONS or UNIT_AFTER.match(low, end):
+        return 0.0
+    left = max(low.rfind("\n", 0, start) + 1, start - REACH)
+    line = low[left : end + REACH]
+    return 0.0 if slash_score(line, start - left, end - left, first, second) else _LIKELY

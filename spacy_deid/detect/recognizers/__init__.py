@@ -1,0 +1,1 @@
+"""What recognizers over features share: tags, weights, paths, and how they are trained."""

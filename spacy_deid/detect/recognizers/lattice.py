@@ -1,0 +1,107 @@
+"""Best paths and marginals of a linear chain, for many documents at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy
+import numpy.typing
+
+from spacy_deid.detect.recognizers.products import product
+
+Floats = numpy.typing.NDArray[numpy.float32]
+Numbers = numpy.typing.NDArray[numpy.int64]
+
+_MOST_CELLS = 16_384
+"""Words, with the padding to the longest document, that are decoded at a time: bounds memory."""
+
+
+def decode(scores: Sequence[Floats], transitions: Floats) -> list[tuple[Numbers, Floats]]:
+    """Find the best path of each document and how probable each of its steps is.
+
+    scores: per document an array (words, classes) of state scores.
+    transitions: (classes, classes), score of going from row to column.
+    RETURNS: per document the classes of the best path, shape (words,), and their marginals, shape
+        (words,); empty arrays for a document without words.
+    """
+    order = sorted(range(len(scores)), key=lambda n: -len(scores[n]))
+    found: list[tuple[Numbers, Floats]] = [
+        (numpy.zeros(0, numpy.int64), numpy.zeros(0, numpy.float32)) for _ in scores
+    ]
+    order = [number for number in order if len(scores[number])]
+    first = 0
+    while first < len(order):
+        count = max(_MOST_CELLS // len(scores[order[first]]), 1)
+        chunk = order[first : first + count]
+        decoded = _decode([scores[number] for number in chunk], transitions)
+        for number, result in zip(chunk, decoded, strict=True):
+            found[number] = result
+        first += count
+    return found
+
+
+def _decode(scores: Sequence[Floats], transitions: Floats) -> list[tuple[Numbers, Floats]]:
+    """Decode documents of falling length, none empty, side by side."""
+    lengths = [len(table) for table in scores]
+    packed = numpy.zeros((lengths[0], len(scores), len(transitions)), dtype=numpy.float32)
+    for row, table in enumerate(scores):
+        packed[: lengths[row], row] = table
+    # documents that still have a word at each step; they come first, the order is by length
+    steps = numpy.arange(lengths[0])
+    active = numpy.searchsorted(-numpy.array(lengths), -steps, side="left").tolist()
+    paths = _best_paths(packed, transitions, lengths, active)
+    marginals = _marginals(packed, transitions, lengths, active)
+    found = []
+    for row, length in enumerate(lengths):
+        path = paths[:length, row]
+        found.append((path, marginals[numpy.arange(length), row, path]))
+    return found
+
+
+def _best_paths(
+    packed: Floats, transitions: Floats, lengths: Sequence[int], active: Sequence[int]
+) -> Numbers:
+    steps, documents, classes = packed.shape
+    back = numpy.zeros((steps, documents, classes), dtype=numpy.int64)
+    reached = packed[0].copy()
+    to_from = numpy.ascontiguousarray(transitions.T)
+    for step in range(1, steps):
+        live = active[step]
+        ways = reached[:live, None, :] + to_from
+        best = ways.argmax(axis=2)
+        back[step, :live] = best
+        reached[:live] = numpy.take_along_axis(ways, best[:, :, None], axis=2)[:, :, 0]
+        reached[:live] += packed[step, :live]
+    paths = numpy.zeros((steps, documents), dtype=numpy.int64)
+    for row, length in enumerate(lengths):
+        if not length:
+            continue
+        here = int(reached[row].argmax())
+        paths[length - 1, row] = here
+        for step in range(length - 1, 0, -1):
+            here = int(back[step, row, here])
+            paths[step - 1, row] = here
+    return paths
+
+
+def _marginals(
+    packed: Floats, transitions: Floats, lengths: Sequence[int], active: Sequence[int]
+) -> Floats:
+    """Run forward and backward with probabilities that are normalised at every step."""
+    steps = len(packed)
+    states = numpy.exp(packed - packed.max(axis=2, keepdims=True))
+    moves = numpy.exp(transitions - transitions.max())
+    forward = numpy.zeros_like(states)
+    forward[0] = states[0] / states[0].sum(axis=1, keepdims=True)
+    for step in range(1, steps):
+        live = active[step]
+        here = product(forward[step - 1, :live], moves) * states[step, :live]
+        forward[step, :live] = here / numpy.maximum(here.sum(axis=1, keepdims=True), 1e-30)
+    backward = numpy.ones_like(states)
+    for step in range(steps - 1, 0, -1):
+        live = active[step]
+        here = product(backward[step, :live] * states[step, :live], moves, turned=True)
+        backward[step - 1, :live] = here / numpy.maximum(here.sum(axis=1, keepdims=True), 1e-30)
+    both = forward * backward
+    result: Floats = both / numpy.maximum(both.sum(axis=2, keepdims=True), 1e-30)
+    return result

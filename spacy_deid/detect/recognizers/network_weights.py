@@ -1,0 +1,147 @@
+"""The trained numbers of ``deid_network`` and the way from a document to scores, in numpy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy
+import numpy.typing
+from spacy.strings import hash_string  # type: ignore[attr-defined]
+from spacy.tokens import Doc
+
+from spacy_deid.detect.features.context import View
+from spacy_deid.detect.features.extractor import FeatureExtractor
+from spacy_deid.detect.recognizers.linear import LinearScorer
+from spacy_deid.detect.recognizers.products import product
+
+Floats = numpy.typing.NDArray[numpy.float32]
+Numbers = numpy.typing.NDArray[numpy.int64]
+
+REACH = 2
+"""Words to each side that the first layer sees."""
+_STEPS = 6
+
+
+class Vectors:
+    """One vector per hashed feature: what ``LinearScorer`` sums.
+
+    keys: feature hashes, ascending, shape (features,). table: (features, width).
+    """
+
+    def __init__(self, keys: numpy.typing.NDArray[numpy.uint64], table: Floats) -> None:
+        self.keys = keys
+        self.table = table
+        self.classes = [str(number) for number in range(table.shape[1])]
+
+    def totals(self, features: Sequence[str], owners: Numbers, count: int) -> Floats:
+        """Sum the vectors of the features of each owner, shape (count, width).
+
+        owners: number below count of the owner of each feature, ascending.
+        """
+        found = numpy.zeros((count, self.table.shape[1]), dtype=numpy.float32)
+        if not len(features) or not len(self.keys):
+            return found
+        wanted = numpy.fromiter(map(hash_string, features), numpy.uint64, len(features))
+        places = numpy.searchsorted(self.keys, wanted)
+        places[places == len(self.keys)] = 0
+        known = numpy.flatnonzero(self.keys[places] == wanted)
+        if len(known):
+            holders, starts = numpy.unique(owners[known], return_index=True)
+            found[holders] = numpy.add.reduceat(self.table[places[known]], starts, axis=0)
+        return found
+
+
+def layers_of(width: int, depth: int) -> list[tuple[str, int, int]]:
+    """Give name, inputs and outputs of every layer between features and tags."""
+    first = ("layer0", (2 * REACH + 1) * width, width)
+    return [first, *((f"layer{n + 1}", 3 * width, width) for n in range(depth))]
+
+
+def quantised(
+    table: Floats,
+) -> tuple[numpy.typing.NDArray[numpy.int8], numpy.typing.NDArray[numpy.float16]]:
+    """Round a table to few steps: what the vectors of all features take is most of a model.
+
+    table: (features, width).
+    RETURNS: whole numbers of -6 to 6, same shape, which a wheel packs into about 3.5 bits each, and
+        the factor of each row, (features,).
+    """
+    scales = (numpy.abs(table).max(axis=1, initial=1e-6) / _STEPS).astype(numpy.float16)
+    steps = numpy.maximum(scales.astype(numpy.float32), 1e-7)[:, None]
+    return numpy.clip(numpy.rint(table / steps), -_STEPS, _STEPS).astype(numpy.int8), scales
+
+
+class NetworkWeights:
+    """Gives every word of a document a score per tag.
+
+    state: ``classes``, ``transitions``, ``keys``, ``width``, ``depth`` and ``members``, a list with
+        the arrays of each network as bytes: 'bias', for each layer 'layerN' and 'layerN_bias',
+        'output', 'output_bias' and 'transitions' as float16; 'features' and 'scales' as
+        ``quantised`` gives them.
+    """
+
+    def __init__(self, extractor: FeatureExtractor, state: Mapping[str, Any]) -> None:
+        self.state = dict(state)
+        self.classes: list[str] = list(state["classes"])
+        width, depth = state["width"], state["depth"]
+        keys = numpy.frombuffer(state["keys"], dtype=numpy.uint64)
+        tags = len(self.classes)
+        shapes = {
+            "bias": (width,),
+            "output": (width, tags),
+            "output_bias": (tags,),
+            "transitions": (tags, tags),
+        }
+        for name, inputs, outputs in layers_of(width, depth):
+            shapes[name], shapes[f"{name}_bias"] = (inputs, outputs), (outputs,)
+        self.members: list[dict[str, Floats]] = [
+            {
+                name: numpy.frombuffer(member[name], dtype=numpy.float16)
+                .astype(numpy.float32)
+                .reshape(shape)
+                for name, shape in shapes.items()
+            }
+            for member in state["members"]
+        ]
+        self.width, self.depth = width, depth
+        self.transitions: Floats = numpy.mean([m["transitions"] for m in self.members], axis=0)
+        tables = [
+            numpy.frombuffer(member["features"], dtype=numpy.int8).reshape(len(keys), width)
+            * numpy.frombuffer(member["scales"], dtype=numpy.float16).astype(numpy.float32)[:, None]
+            for member in state["members"]
+        ]
+        joined = numpy.concatenate(tables, axis=1)
+        self._scorer = LinearScorer(extractor, Vectors(keys, joined))
+
+    def score(self, doc: Doc) -> tuple[View, Floats]:
+        """Score a document.
+
+        RETURNS: its view and an array of shape (words of the view, tags), the members' mean.
+        """
+        view, joined = self._scorer(doc)
+        total = numpy.zeros((len(joined), len(self.classes)), dtype=numpy.float32)
+        if len(joined):
+            for number, member in enumerate(self.members):
+                own = joined[:, number * self.width : (number + 1) * self.width]
+                total += self._forward(member, own)
+        total /= len(self.members)
+        return view, total
+
+    def _forward(self, member: Mapping[str, Floats], sums: Floats) -> Floats:
+        hidden = numpy.maximum(sums + member["bias"], 0)
+        for name, _, _ in layers_of(self.width, self.depth):
+            first = name == "layer0"
+            seen = _beside(hidden, REACH if first else 1)
+            new = numpy.maximum(product(seen, member[name]) + member[f"{name}_bias"], 0)
+            hidden = new if first else hidden + new
+        scores: Floats = product(hidden, member["output"]) + member["output_bias"]
+        return scores
+
+
+def _beside(hidden: Floats, reach: int) -> Floats:
+    """Set every row between its neighbours, (words, width) to (words, (2 reach + 1) width)."""
+    count, width = hidden.shape
+    padded = numpy.zeros((count + 2 * reach, width), dtype=numpy.float32)
+    padded[reach : reach + count] = hidden
+    return numpy.concatenate([padded[n : n + count] for n in range(2 * reach + 1)], axis=1)

@@ -1,0 +1,203 @@
+"""What the recognizers over features share: a corpus to learn from, documents to tag, one file."""
+
+# No postponed annotations here: spaCy reads those of ``initialize`` to check the config.
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import inf
+from pathlib import Path
+from typing import Any, TypeVar
+
+import srsly
+from spacy.language import Language
+from spacy.pipeline import Pipe
+from spacy.tokens import Doc
+from spacy.training import Example
+from spacy.util import minibatch
+
+from spacy_deid.annotations import write_proposals
+from spacy_deid.detect.features.context import View
+from spacy_deid.detect.recognizers.lattice import decode
+from spacy_deid.detect.recognizers.linear import Reader
+from spacy_deid.detect.recognizers.tagging import OUTSIDE, Floats, proposals_of
+from spacy_deid.errors import DeidError
+
+Examples = Callable[[Language], Iterable[Example]]
+Pairs = Callable[[], Iterator[tuple[Doc, Doc]]]
+"""Gives each document as the components before left it, and its gold, anew at every call."""
+Own = TypeVar("Own", bound="Recognizer")
+
+
+def check_range(component: str, name: str, value: float, least: float, most: float = inf) -> None:
+    """Refuse a number outside of [least, most].
+
+    RAISES: DeidError D011.
+    """
+    if not least <= value <= most:
+        expected = f"{least} or more" if most == inf else f"between {least} and {most}"
+        raise DeidError("D011", name=name, component=component, value=value, expected=expected)
+
+
+def check_choice(component: str, name: str, value: object, known: Sequence[object]) -> None:
+    """Refuse what is not one of the known.
+
+    RAISES: DeidError D011.
+    """
+    if value not in known:
+        expected = f"one of {tuple(known)}"
+        raise DeidError("D011", name=name, component=component, value=value, expected=expected)
+
+
+class Recognizer(Pipe):
+    """A component that learns from a whole corpus in one go and proposes spans.
+
+    extractor: turns documents into features. annotating: components whose proposals training needs.
+    """
+
+    def __init__(self, name: str, *, extractor: Reader, annotating: Sequence[str]) -> None:
+        self.name = name
+        self.extractor = extractor
+        self.annotating = list(annotating)
+
+    @abstractmethod
+    def fit(self, pairs: Pairs) -> None:
+        """Learn from documents and their gold."""
+
+    @abstractmethod
+    def annotate(self, docs: Sequence[Doc]) -> None:
+        """Write ``doc.spans[name]`` of every document."""
+
+    @abstractmethod
+    def classes(self) -> Sequence[str]:
+        """Give the tags learnt, none before training."""
+
+    @abstractmethod
+    def state(self) -> dict[str, Any]:
+        """Give what was learnt, as plain bytes, numbers and lists."""
+
+    @abstractmethod
+    def take(self, state: Mapping[str, Any]) -> None:
+        """Take back what ``state`` gave; the tables of the extractor are there already."""
+
+    def initialize(  # type: ignore[override]
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language,
+        corpus: Examples | None = None,
+        dictionaries: Mapping[str, Sequence[str]] | None = None,
+        clusters: Mapping[str, str] | None = None,
+    ) -> None:
+        """Learn from a whole corpus.
+
+        corpus: a reader, named in ``[initialize.components.<name>.corpus]``.
+        dictionaries, clusters: tables for the feature groups of these names.
+        RAISES: DeidError D204 where no corpus came, D205 where it holds no entity, D014 where the
+            package that learns is not installed.
+        """
+        if corpus is None:
+            raise DeidError("D204", component=self.name)
+        if dictionaries is not None or clusters is not None:
+            tables = {"dictionaries": dictionaries or {}, "clusters": clusters or {}}
+            self.extractor.load_dict(tables)
+        examples = corpus
+
+        def pairs() -> Iterator[tuple[Doc, Doc]]:
+            entities = 0
+            for example in examples(nlp):
+                doc = example.predicted
+                for needed in self.annotating:
+                    doc = nlp.get_pipe(needed)(doc)
+                entities += len(example.reference.ents)
+                yield doc, example.reference
+            if not entities:
+                raise DeidError("D205", component=self.name)
+
+        self.fit(pairs)
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Write ``doc.spans[name]``.
+
+        RAISES: DeidError D206 before training.
+        """
+        self._annotate([doc])
+        return doc
+
+    def pipe(self, stream: Iterable[Doc], *, batch_size: int = 128) -> Iterator[Doc]:
+        """Do the same for many documents, those of a batch together.
+
+        RAISES: DeidError D206 before training.
+        """
+        for batch in minibatch(stream, batch_size):  # type: ignore[no-untyped-call]
+            docs = list(batch)
+            self._annotate(docs)
+            yield from docs
+
+    def _annotate(self, docs: Sequence[Doc]) -> None:
+        if not self.classes():
+            raise DeidError("D206", component=self.name)
+        self.annotate(docs)
+
+    def write_paths(
+        self, scored: Iterable[tuple[View, Floats]], transitions: Floats, recall_bias: float
+    ) -> None:
+        """Write ``doc.spans[name]`` by the best paths of a linear chain, decoded side by side.
+
+        scored: per document its view and the score of each class, shape (words, classes); changed.
+        transitions: (classes, classes), from row to column. recall_bias: taken off 'O'.
+        The score of a span is its least token marginal; the group's attribute 'confidence' is the
+        least marginal of all words, found or left alone, and 1 for a document without words.
+        """
+        classes = list(self.classes())
+        pairs = list(scored)
+        if OUTSIDE in classes:
+            for _, scores in pairs:
+                scores[:, classes.index(OUTSIDE)] -= recall_bias
+        paths = decode([scores for _, scores in pairs], transitions)
+        for (view, _), (path, marginals) in zip(pairs, paths, strict=True):
+            tags = [classes[number] for number in path.tolist()]
+            found = proposals_of(view, tags, marginals.tolist(), self.name)
+            write_proposals(view.doc, self.name, found)
+            sure = float(marginals.min(initial=1.0))
+            view.doc.spans[self.name].attrs["confidence"] = sure
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Give the labels that it proposes, in alphabetical order; none before training."""
+        return tuple(sorted({tag[2:] for tag in self.classes() if tag != OUTSIDE}))
+
+    def to_bytes(self, *, exclude: Sequence[str] = ()) -> bytes:
+        """Serialize what was learnt and the tables of the features."""
+        state = self.state() if self.classes() else None
+        return bytes(srsly.msgpack_dumps({"learnt": state, "tables": self.extractor.to_dict()}))
+
+    def from_bytes(self: Own, data: bytes, *, exclude: Sequence[str] = ()) -> Own:
+        """Take back what ``to_bytes`` gave.
+
+        RAISES: DeidError D207 for other bytes.
+        """
+        try:
+            kept = srsly.msgpack_loads(data)
+            self.extractor.load_dict(kept["tables"])
+            if kept["learnt"] is not None:
+                self.take(kept["learnt"])
+        except (AttributeError, KeyError, TypeError, ValueError):
+            raise DeidError("D207", component=self.name, size=len(data)) from None
+        return self
+
+    def to_disk(self, path: str | Path, *, exclude: Sequence[str] = ()) -> None:
+        """Write all of it into one file."""
+        target = Path(path)
+        target.mkdir(parents=True, exist_ok=True)
+        (target / "model").write_bytes(self.to_bytes())
+
+    def from_disk(self: Own, path: str | Path, *, exclude: Sequence[str] = ()) -> Own:
+        """Read what ``to_disk`` wrote.
+
+        RAISES: DeidError D207 for another file or none.
+        """
+        try:
+            data = (Path(path) / "model").read_bytes()
+        except OSError:
+            raise DeidError("D207", component=self.name, size=0) from None
+        return self.from_bytes(data)

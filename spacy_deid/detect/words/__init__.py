@@ -1,0 +1,1 @@
+"""Words of a text and what is known of them: tokens, lists, cues, wordings."""
