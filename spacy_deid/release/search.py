@@ -15,7 +15,9 @@ from spacy_deid.release.proposals import RECALL_BIAS, Proposed, Searched
 from spacy_deid.release.tally import Table, Tally, table_of
 
 GRID = (0.0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95)
-MARGINS = (-0.4, -0.3, -0.2, -0.1, 0.0, 0.1)
+MARGINS = (-0.4, -0.3, -0.2, -0.1)
+"""How much weaker than a proposal a protected term may be. If it had to be as strong, recognizers
+that are sure of everything would mask drugs, scores and brands."""
 GENERAL = (0.3, 0.5, 0.7)
 """Thresholds of all labels without their own that are tried together with a bias."""
 LEAST_GAIN = 2

@@ -17,6 +17,9 @@ from spacy_deid.detect.protection.generics import find_generics
         ("Phone report, study MONALEESA-2", "MONALEESA-2"),
         ("in the umoja-3 study and trial pegasus-timi", "umoja-3|pegasus-timi"),
         ("an infusion of Santa Maria herb", "Santa Maria herb"),
+        ("INFUSION OF SANTA MARIA HERB", "SANTA MARIA HERB"),
+        ("Yours, Ann Lee, JD", "JD"),
+        ("in bed 307-2, room 12B, location 6N-614", "bed 307-2|room 12B|location 6N-614"),
     ],
 )
 def test_terms_that_identify_no_one(text: str, terms: str) -> None:
@@ -30,6 +33,8 @@ def test_terms_that_identify_no_one(text: str, terms: str) -> None:
         "she runs a nail bar",
         "study ABC-123, trial no. 12, study 0411-IN-009",
         "gave Maria herbal tea",
+        "put to bed 12/05/2020, Bay Street, Room Service",
+        "JD and Ann Lee",
     ],
 )
 def test_names_are_not_generic(text: str) -> None:

@@ -16,6 +16,9 @@ from spacy_deid.detect.words.scan import Scan
     [
         ("seen at 12.35 h and again @ 9 p.m.", "12.35 h|9 p.m."),
         ("Kl. 03.10, vakt; ore 14.05 dott.; 06h50 call", "Kl. 03.10|ore 14.05|06h50"),
+        ("best Tuesday a.m. or Thu p.m.", "a.m.|p.m."),
+        ("resumed week 16 w/o recurrence", "week 16 w/o"),
+        ("on 12FEB 1705, Feb 20, 2014 0240 and 11/01/24 - 0712", "1705|0240|0712"),
         ("BP 82/58, then 194/91 after fluids", "82/58|194/91"),
         ("insulin lispro 25/75, fee 30/70, PEP done 28/28", "25/75|30/70|28/28"),
         ("NRS 4/10 at rest, power 4/5 in the left leg", "4/10|4/5"),

@@ -1,4 +1,4 @@
-"""Places in general, studies and herbs: words that look like a job, a date or a person."""
+"""Places in general, beds, studies, herbs, degrees: what looks like a job, a number or a person."""
 
 from __future__ import annotations
 
@@ -26,8 +26,21 @@ _STUDY = re.compile(
     re.IGNORECASE,
 )
 _HERB = re.compile(
-    r"(?<![\w-])(?:(?:Saint|St\.?|Santa|San)\s)?[^\W\d_a-z][\w'’]{1,14}\s"
+    r"(?<![\w-])(?:(?i:saint|st\.?|santa|san)\s)?[^\W\d_a-z][\w'’]{1,14}\s"
     r"(?:herb|wort|balm|bark|bitters|liniment|elixir|HERB|WORT|BALM|BARK|BITTERS|LINIMENT|ELIXIR)\b"
+)
+
+_DEGREE = re.compile(
+    # Ann Lee, JD: a degree behind a name
+    r"(?<=[^\W\d_],\s)(?:JD|LL\.?[BM]\.?|[BM]Pharm|PharmD|MBBS|MBChB|MRCP|FRCP|FRACP|R\.?Ph\.?|CRNA|CNM)"
+    r"(?!\w)",
+    re.IGNORECASE,
+)
+_BED = re.compile(
+    # bed 307-2, bay 4, room 12B, location 6N-614
+    r"\b(?:bed|bay|room|rm|cot|couch|shelf|locker|drawer|location)\s(?:no\.?\s?|#\s?)?"
+    r"(?:\d{1,4}[A-Z]?|[A-Z]\d{1,3})(?:[-/]\d{1,4}[A-Z]?)?(?![\w/]|[.,-]\w)",
+    re.IGNORECASE,
 )
 
 
@@ -42,5 +55,6 @@ def find_generics(text: str) -> Iterator[tuple[int, int]]:
             yield match.span()
     for match in _STUDY.finditer(text):
         yield match.span(match.lastgroup or 0)
-    for match in _HERB.finditer(text):
-        yield match.span()
+    for found in (_HERB, _DEGREE, _BED):
+        for match in found.finditer(text):
+            yield match.span()

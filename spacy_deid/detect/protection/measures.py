@@ -26,6 +26,8 @@ _CLOCKS = (
     rf"|(?:[.:][0-5]\d)?\s?[ap](?:\.\s?m\b\.?|m\b))(?!\w)",
     # 14:05, 23:10:45
     r"(?<![\w:.+-])(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d)?(?!\w|:|[.,-]\d)",
+    # Thu a.m.
+    r"(?<=day\s)[ap]\.\s?m\.(?!\w)|\b(?<=(?:mon|tue|wed|thu|fri|sat|sun)\s)[ap]\.\s?m\.(?!\w)",
     # kl. 03.10, Ore 14.05, um 7.20, klo 9.15: the stop in place of the colon
     rf"\b(?:kl|klo|klokken|ore|uhr|alle|om|time)\b[.:]?\s?(?:[01]?\d|2[0-4])[.:][0-5]\d{_NUMBER_END}",
 )
@@ -34,6 +36,8 @@ _STUDY_TIMES = (
     r"\b(?:(?:study|post-?op(?:erative)?|hospital|treatment|protocol)\s)?"
     r"(?:days?|cycles?|visits?|courses?|hours?)\s?[+-]?\d{1,3}"
     r"(?:\s?[-–]\s?\d{1,3})?(?!\w|[/.:-]\d|,?\s(?:of\s)?(?:19|20)\d\d)",
+    # week 16 w/o recurrence is no age
+    r"\bweeks?\s\d{1,3}\sw/o\b",
     # 3-day course, 10-2 field, 4-point restraint
     r"\b\d{1,3}-(?:day|week|month|hour|minute|point|fold|step|dose|way|lead|drug|item|hit)\b",
     # x 5/7, for 2/52, × 3/12: days, weeks and months of a course

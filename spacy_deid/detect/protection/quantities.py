@@ -15,7 +15,7 @@ _UNIT = re.compile(
     r"lit(?:er|re)s?|l(?=\s?/|\s(?:nc|via|min|of|o2|oxygen|fluids?|saline)\b)|k?iu|i\.u\.|units?|ie|meq|[mµun]mol|[cmkn]m|mm\s?hg|feet|ft|"
     r"inch(?:es)?|k?hz|bpm|k?cal|joules?|watts?|volts?|m[av]|kpa|cmh2o|c?gy|mbq|french|gauge|drops?|"
     r"gtts?|puffs?|sprays?|tablets?|tabs?|capsules?|caps?|pills?|ampoules?|vials?|sachets?|percent|"
-    r"degrees|p/y|ppd|pack[-\s]?years?)(?![\w'’]|\.\w)|[%‰]|°\s?[CF]?)",
+    r"degrees|secs?|seconds?|p/y|ppd|pack[-\s]?years?)(?![\w'’]|\.\w)|[%‰]|°\s?[CF]?)",
     re.IGNORECASE,
 )
 _LITRES = re.compile(r"\s?l\b", re.IGNORECASE)
@@ -40,7 +40,8 @@ _LABORATORY = re.compile(
     re.IGNORECASE,
 )
 _WITH_DIGIT = re.compile(
-    # words of the ward that hold a digit, or end with one
+    # words of the ward that hold a digit, and the side of a vein
+    r"(?<![\w-])(?:right|left|[rl])\s(?:ej|ij|ac|fv)(?![\w-])|"
     r"(?<![\w-])(?:s[apv]?o2|o2|fio2|(?:et|p|pa|pv)?co2|pa?o2|hco3|hba1c|[td]3|q(?:4|6|8|12|24)h|"
     r"d5w|pcv1[03]|ppsv23|hpv[49]|ace2|cyp\d[a-z]\d{1,2}|her2|brca[12]|factor\s[vx]i{0,3}a?)(?![\w-])",
     re.IGNORECASE,
