@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from spacy_deid.annotations import Proposal
+from spacy_deid.detect.protection.codes import find_codes
 from spacy_deid.detect.protection.generics import find_generics
 from spacy_deid.detect.protection.lots import find_lots
 from spacy_deid.detect.protection.measures import find_measures
@@ -57,6 +58,8 @@ _HIGHEST_GRADE = 40
 _TYING = frozenset("/-–.:")
 """Marks that tie a number to the next, so that it is no grade."""
 _STRENGTH = {PROTECTED: 0.9, COMPANY: 0.95, CLINICAL: 0.7}
+
+_FINDERS = (("generic", find_generics), ("quantity", find_quantities), ("code", find_codes))
 
 
 def has_drug_stem(word: str) -> bool:
@@ -129,10 +132,9 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
         found.append(Proposal(start, stop, "PROTECT", 0.95, "gazetteer.protect.verb"))
     for start, stop, surety in find_measures(scan.text):
         found.append(Proposal(start, stop, "PROTECT", surety, "gazetteer.protect.measure"))
-    for start, stop in find_generics(scan.text):
-        found.append(Proposal(start, stop, "PROTECT", 0.9, "gazetteer.protect.generic"))
-    for start, stop in find_quantities(scan.text):
-        found.append(Proposal(start, stop, "PROTECT", 0.9, "gazetteer.protect.quantity"))
+    for kind, find in _FINDERS:
+        for start, stop in find(scan.text):
+            found.append(Proposal(start, stop, "PROTECT", 0.9, f"gazetteer.protect.{kind}"))
     return found
 
 

@@ -1,0 +1,61 @@
+"""Codes of products, rules, studies, genes and papers: numbers that belong to no person."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_END = r"(?![\w/]|[.-]\w)"
+_NUMBERED = r"(?:\s?(?:no\.?|code|number|[:#]))*\s?"
+_CUED = (
+    # ICD-10 code K71.6, MedDRA version 26.1, CTCAE v5.0, DSM-5 296.33
+    r"(?<!-)\b(?:icd-?(?:9|10|11)(?:-?(?:cm|gm|am|ca|o))?|icd(?=\scodes?)|dsm-?(?:iv|v|5)?(?:-tr)?|"
+    r"cpt|hcpcs|snomed(?:\sct)?|loinc|rxnorm|atc|meddra|ctcae|whodrug|who-?art|costart|recist)\b"
+    r"(?:\s?(?:code|codes|version|v\.?|vers\.?|no\.?|class|group|term|grade|[:=#(]))*\s?"
+    r"([A-Z]{0,3}\d[\dA-Z]{0,7}(?:[.-][\dA-Z]{1,4}){0,2})",
+    # 21 CFR 312.32, ISO 14155, Regulation (EU) 536/2014
+    r"\b(?:cfr|u\.?s\.?c\.?|iso(?:/iec|/tr)?|astm|usp|ph\.?\s?eur\.?|gvp\smodule|directive|"
+    r"regulation)\s(?:no\.?\s|\(e[uc]\)\s)?(\d[\d./-]{0,12}(?:\(\w{1,3}\)){0,3})",
+    # section 4.8, Annex II 3.1, art. 9(2), version 4.2, model 5076
+    r"\b(?:sections?|sect\.|chapters?|annex(?:es)?|appendix|articles?|art\.|paragraphs?|para\.?|"
+    r"clause|schedule|table|figure|fig\.|pp\.|item|slide|step|version|ver\.|edition|amendment|"
+    r"module|part|part\sno\.?|p/n|ref\.?\sno\.?|catalogue|cat\.?\sno\.?|model|firmware|software)\s"
+    r"(?:no\.?\s)?((?:v\.?)?\d{1,4}(?:\.\d{1,3}){0,3}(?:\(\w{1,3}\)){0,3}[a-z]?)",
+    # NDC 0069-4200-30, authorisation number PL 00057/1234
+    r"\bndc\b[\s:#]{0,3}(?:no\.?\s)?(\d{4,5}-\d{3,4}(?:-\d{1,2})?)",
+    r"\b(?:ma|authori[sz]ation|product\slicen[cs]e)\s(?:no\.?|number)\s?:?\s?"
+    r"((?:pl|eu|pa|ma|rvg)\s?[/\d]{4,18})",
+    # EudraCT 2019-002345-17, IND 123456
+    r"\b(?:eudract|eu\sct|ctis|ind|nda|bla|anda|isrctn|utn|umin|jrct|ctri|actrn)\b"
+    rf"{_NUMBERED}(\d[\d/-]{{4,16}}\d)",
+    # PMID 31234567, ISBN, CAS 50-78-2; barcodes
+    rf"\b(?:pmid|pmcid|isbn|issn|cas)\b{_NUMBERED}((?:pmc)?\d[\d-]{{3,16}}[\dx])",
+    rf"\b(?:gtin|ean|upc|udi(?:-di)?|barcode|pzn|cip|cnk)\b{_NUMBERED}(\d{{5,14}})",
+)
+_FREE = r"(?<![\w/-])"
+_SHAPED = (
+    rf"{_FREE}EU/\d/\d{{2}}/\d{{3,4}}(?:/\d{{3}}(?:-\d{{3}})?)?",
+    rf"{_FREE}PL\s?\d{{5}}/\d{{4}}",
+    rf"{_FREE}(?:NCT\d{{8}}|ISRCTN\d{{8}}|ACTRN\d{{14}}|UMIN\d{{9}}|DRKS\d{{8}}|jRCT[\ds]\d{{9}})",
+    rf"{_FREE}ChiCTR[\w-]{{4,14}}",
+    # ATC, dbSNP, HLA, star alleles, variants
+    rf"{_FREE}[ABCDGHJLMNPRSV]\d{{2}}[A-Z]{{2}}\d{{2}}",
+    rf"{_FREE}rs\d{{4,11}}",
+    rf"{_FREE}(?:HLA-)?[A-Z]{{1,3}}\d?\*\d{{2}}(?::\d{{2}})?|{_FREE}HLA-[A-Z]{{1,3}}\d{{1,2}}",
+    rf"{_FREE}(?:CYP|UGT|NAT|TPMT|DPYD|SLCO|VKORC|ABCB|NUDT)\w{{1,5}}\s?\*\d{{1,2}}[A-Z]?(?:/\*?\d{{1,2}})?",
+    rf"{_FREE}c\.[\d_*+-]{{1,12}}(?:[ACGT]>[ACGT]|(?:del|dup|ins|inv)[ACGT]{{0,8}})",
+    rf"{_FREE}p\.[A-Z][a-z]{{2}}\d{{1,5}}\w{{0,6}}",
+    # 45(3):112-8 behind the year of a citation
+    r"(?:(?<=(?:19|20)\d\d;)|(?<=(?:19|20)\d\d;\s))\d{1,4}(?:\s?\(\d{1,3}(?:\s?Suppl\.?\s?\d?)?\))?"
+    r"\s?:\s?e?\d{1,6}(?:\s?[-–]\s?\d{1,6})?",
+)
+_BY_CUE = re.compile("|".join(cued + _END for cued in _CUED), re.IGNORECASE)
+_BY_SHAPE = re.compile("|".join(shaped + _END for shaped in _SHAPED))
+
+
+def find_codes(text: str) -> Iterator[tuple[int, int]]:
+    """Give the [start, end) characters of every such code."""
+    for match in _BY_CUE.finditer(text):
+        yield match.span(match.lastindex or 0)
+    for match in _BY_SHAPE.finditer(text):
+        yield match.span()
