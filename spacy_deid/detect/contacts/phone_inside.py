@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from spacy_deid.annotations import Proposal
 
 _CUES = frozenset(
-    "ext extn extension xtn direct inside desk line local int post bip bleep beep loc dir phone "
-    "code ring rang".split()
+    "ext extn extension xtn direct inside desk line local int post poste tst anx bip bleep beep "
+    "loc dir".split()
 )
 _SAID = frozenset("zero oh five six seven eight nine double extension ext".split())
 _DIGIT = r"(?:zero|nought|oh|one|two|three|four|five|six|seven|eight|nine|double|triple)"
@@ -29,6 +29,7 @@ _SHORT = re.compile(
     rf"|\b(?:loc\.|bip|bleep|beep|short\scode)\s(\d{{3,5}}){_END}|(?<!\w)p\s?#\s?(\d{{3,6}}){_END}",
     re.IGNORECASE,
 )
+_BARE = re.compile(r"[xX#] ?\d{2}|[xX]\d")
 _SPELLED = re.compile(
     rf"\b{_DIGIT}(?:[\s-]+(?:{_DIGIT}|hundred)\b){{5,}}"
     rf"|(?<=extension\s){_DIGIT}(?:\s{_DIGIT}\b){{1,5}}|(?<=ext\s){_DIGIT}(?:\s{_DIGIT}\b){{1,5}}",
@@ -42,7 +43,7 @@ def find_inside_numbers(text: str, words: set[str]) -> Iterator[Proposal]:
     text: a text. words: its vocabulary in lower case, which tells whether to look at all.
     RETURNS: PHONE proposals in order of their kind.
     """
-    if words & _CUES or "x" in text or "p#" in text:
+    if words & _CUES or _BARE.search(text):
         for match in _SHORT.finditer(text):
             start, end = match.span(match.lastindex or 0)
             yield Proposal(start, end, "PHONE", 0.8, "contacts.inside")

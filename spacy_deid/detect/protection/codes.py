@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+
+from spacy_deid.detect.protection.figures import EVERY, has_any
 
 _END = r"(?![\w/]|[.-]\w)"
 _NUMBERED = r"(?:\s?(?:no\.?|code|number|[:#]))*\s?"
@@ -34,28 +36,60 @@ _CUED = (
 )
 _FREE = r"(?<![\w/-])"
 _SHAPED = (
-    rf"{_FREE}EU/\d/\d{{2}}/\d{{3,4}}(?:/\d{{3}}(?:-\d{{3}})?)?",
-    rf"{_FREE}PL\s?\d{{5}}/\d{{4}}",
-    rf"{_FREE}(?:NCT\d{{8}}|ISRCTN\d{{8}}|ACTRN\d{{14}}|UMIN\d{{9}}|DRKS\d{{8}}|jRCT[\ds]\d{{9}})",
-    rf"{_FREE}ChiCTR[\w-]{{4,14}}",
+    (("EU/",), rf"{_FREE}EU/\d/\d{{2}}/\d{{3,4}}(?:/\d{{3}}(?:-\d{{3}})?)?"),
+    (("PL 0", "PL0", "PL 1", "PL1"), rf"{_FREE}PL\s?\d{{5}}/\d{{4}}"),
+    (
+        ("NCT0", "ISRCTN", "ACTRN", "UMIN", "DRKS", "jRCT"),
+        rf"{_FREE}(?:NCT\d{{8}}|ISRCTN\d{{8}}|ACTRN\d{{14}}|UMIN\d{{9}}|DRKS\d{{8}}|jRCT[\ds]\d{{9}})",
+    ),
+    (("ChiCTR",), rf"{_FREE}ChiCTR[\w-]{{4,14}}"),
     # ATC, dbSNP, HLA, star alleles, variants
-    rf"{_FREE}[ABCDGHJLMNPRSV]\d{{2}}[A-Z]{{2}}\d{{2}}",
-    rf"{_FREE}rs\d{{4,11}}",
-    rf"{_FREE}(?:HLA-)?[A-Z]{{1,3}}\d?\*\d{{2}}(?::\d{{2}})?|{_FREE}HLA-[A-Z]{{1,3}}\d{{1,2}}",
-    rf"{_FREE}(?:CYP|UGT|NAT|TPMT|DPYD|SLCO|VKORC|ABCB|NUDT)\w{{1,5}}\s?\*\d{{1,2}}[A-Z]?(?:/\*?\d{{1,2}})?",
-    rf"{_FREE}c\.[\d_*+-]{{1,12}}(?:[ACGT]>[ACGT]|(?:del|dup|ins|inv)[ACGT]{{0,8}})",
-    rf"{_FREE}p\.[A-Z][a-z]{{2}}\d{{1,5}}\w{{0,6}}",
+    ((), r"[ABCDGHJLMNPRSV](?<![\w/-].)\d{2}[A-Z]{2}\d{2}"),
+    (("rs1", "rs2", "rs3", "rs4", "rs5", "rs6", "rs7", "rs8", "rs9"), rf"{_FREE}rs\d{{4,11}}"),
+    (
+        ("HLA", "*"),
+        rf"{_FREE}(?:HLA-)?[A-Z]{{1,3}}\d?\*\d{{2}}(?::\d{{2}})?|{_FREE}HLA-[A-Z]{{1,3}}\d{{1,2}}",
+    ),
+    (
+        ("*",),
+        rf"{_FREE}(?:CYP|UGT|NAT|TPMT|DPYD|SLCO|VKORC|ABCB|NUDT)\w{{1,5}}\s?\*\d{{1,2}}[A-Z]?"
+        r"(?:/\*?\d{1,2})?",
+    ),
+    (
+        ("c.",),
+        rf"{_FREE}c\.[\d_*+-]{{1,12}}(?:[ACGT]>[ACGT]|(?:del|dup|ins|inv)[ACGT]{{0,8}})",
+    ),
+    (("p.",), rf"{_FREE}p\.[A-Z][a-z]{{2}}\d{{1,5}}\w{{0,6}}"),
     # 45(3):112-8 behind the year of a citation
-    r"(?:(?<=(?:19|20)\d\d;)|(?<=(?:19|20)\d\d;\s))\d{1,4}(?:\s?\(\d{1,3}(?:\s?Suppl\.?\s?\d?)?\))?"
-    r"\s?:\s?e?\d{1,6}(?:\s?[-–]\s?\d{1,6})?",
+    (
+        ("0;", "1;", "2;", "3;", "4;", "5;", "6;", "7;", "8;", "9;"),
+        r"(?:(?<=(?:19|20)\d\d;)|(?<=(?:19|20)\d\d;\s))\d{1,4}(?:\s?\(\d{1,3}(?:\s?Suppl\.?\s?\d?)?\))?"
+        r"\s?:\s?e?\d{1,6}(?:\s?[-–]\s?\d{1,6})?",
+    ),
 )
 _BY_CUE = re.compile("|".join(cued + _END for cued in _CUED), re.IGNORECASE)
-_BY_SHAPE = re.compile("|".join(shaped + _END for shaped in _SHAPED))
+_CUE_WORDS = frozenset(
+    "icd dsm cpt hcpcs snomed loinc rxnorm atc meddra ctcae whodrug who costart recist cfr usc "
+    "iso astm usp eur gvp directive regulation section sections sect chapter chapters annex "
+    "annexes appendix article articles art paragraph paragraphs para clause schedule table "
+    "figure fig pp item slide step version ver edition amendment module ref catalogue "
+    "cat model firmware software ndc authorisation authorization product eudract eu ctis ind "
+    "nda bla anda isrctn utn umin jrct ctri actrn pmid pmcid isbn issn cas gtin ean upc udi "
+    "barcode pzn cip cnk".split()
+)
+_BY_SHAPE = tuple((marks, re.compile(shaped + _END)) for marks, shaped in _SHAPED)
+"""Each with pieces of which a text has one, if it has any such code; none says that any may."""
 
 
-def find_codes(text: str) -> Iterator[tuple[int, int]]:
-    """Give the [start, end) characters of every such code."""
-    for match in _BY_CUE.finditer(text):
-        yield match.span(match.lastindex or 0)
-    for match in _BY_SHAPE.finditer(text):
-        yield match.span()
+def find_codes(text: str, words: Container[str] = EVERY) -> Iterator[tuple[int, int]]:
+    """Give the [start, end) characters of every such code.
+
+    words: of the text in small letters; without them nothing is left out for their sake.
+    """
+    if has_any(words, _CUE_WORDS):
+        for match in _BY_CUE.finditer(text):
+            yield match.span(match.lastindex or 0)
+    for marks, shape in _BY_SHAPE:
+        if not marks or any(mark in text for mark in marks):
+            for match in shape.finditer(text):
+                yield match.span()

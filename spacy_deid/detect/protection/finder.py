@@ -59,8 +59,6 @@ _TYING = frozenset("/-–.:")
 """Marks that tie a number to the next, so that it is no grade."""
 _STRENGTH = {PROTECTED: 0.9, COMPANY: 0.95, CLINICAL: 0.7}
 
-_FINDERS = (("generic", find_generics), ("quantity", find_quantities), ("code", find_codes))
-
 
 def has_drug_stem(word: str) -> bool:
     """Tell whether a lower-case word ends as international non-proprietary names do."""
@@ -130,11 +128,16 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
         found.append(Proposal(start, stop, "PROTECT", 0.95, "gazetteer.protect.lot"))
     for start, stop in () if VERBS.isdisjoint(low) else find_verbs(scan.text):
         found.append(Proposal(start, stop, "PROTECT", 0.95, "gazetteer.protect.verb"))
-    for start, stop, surety in find_measures(scan.text):
+    words = set(low)
+    for start, stop, surety in find_measures(scan.text, words):
         found.append(Proposal(start, stop, "PROTECT", surety, "gazetteer.protect.measure"))
-    for kind, find in _FINDERS:
-        for start, stop in find(scan.text):
-            found.append(Proposal(start, stop, "PROTECT", 0.9, f"gazetteer.protect.{kind}"))
+    for sort, spans in (
+        ("generic", find_generics(scan.text, words)),
+        ("quantity", find_quantities(scan.text)),
+        ("code", find_codes(scan.text, words)),
+    ):
+        for start, stop in spans:
+            found.append(Proposal(start, stop, "PROTECT", 0.9, f"gazetteer.protect.{sort}"))
     return found
 
 

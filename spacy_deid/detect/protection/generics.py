@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+
+from spacy_deid.detect.protection.figures import EVERY, has_any
 
 _PLACE = (
     r"(?:shops?|stores?|hotels?|roofs?|salons?|factor(?:y|ies)|sawmills?|supermarkets?|markets?|"
@@ -44,17 +46,38 @@ _BED = re.compile(
 )
 
 
-def find_generics(text: str) -> Iterator[tuple[int, int]]:
+_PLACE_WORDS = frozenset(
+    word + end
+    for word in (
+        "shop store hotel roof salon factor sawmill supermarket market shed warehouse "
+        "restaurant cafe café kitchen garage studio gym pool playground stable barn "
+        "greenhouse attic cellar basement balcon ladder scaffold scaffolding motorway "
+        "crossroad station stop park school"
+    ).split()
+    for end in ("", "s", "y", "ies")
+)
+_HERBS = frozenset("herb wort balm bark bitters liniment elixir".split())
+_DEGREES = frozenset(
+    "jd ll llb llm bpharm mpharm pharm pharmd mbbs mbchb mrcp frcp fracp rph r crna cnm".split()
+)
+_BEDS = frozenset("bed bay room rm cot couch shelf locker drawer location".split())
+
+
+def find_generics(text: str, words: Container[str] = EVERY) -> Iterator[tuple[int, int]]:
     """Give the [start, end) characters of every such expression.
 
     Places count in small letters, and in a text in capitals as well.
+    words: of the text in small letters; without them nothing is left out for their sake.
     """
-    places = text.lower() if text.isupper() else text
-    if len(places) == len(text):
-        for match in _GENERIC.finditer(places):
-            yield match.span()
-    for match in _STUDY.finditer(text):
-        yield match.span(match.lastgroup or 0)
-    for found in (_HERB, _DEGREE, _BED):
-        for match in found.finditer(text):
-            yield match.span()
+    if has_any(words, _PLACE_WORDS):
+        places = text.lower() if text.isupper() else text
+        if len(places) == len(text):
+            for match in _GENERIC.finditer(places):
+                yield match.span()
+    if has_any(words, ("study", "trial", "extension")):
+        for match in _STUDY.finditer(text):
+            yield match.span(match.lastgroup or 0)
+    for found, wanted in ((_HERB, _HERBS), (_DEGREE, _DEGREES), (_BED, _BEDS)):
+        if has_any(words, wanted):
+            for match in found.finditer(text):
+                yield match.span()

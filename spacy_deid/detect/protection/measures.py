@@ -7,7 +7,7 @@ beside their expiry date.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from spacy_deid.detect.dates.guards import (
     FRACTIONS,
@@ -16,47 +16,68 @@ from spacy_deid.detect.dates.guards import (
     has_identifier_cue,
     slash_score,
 )
+from spacy_deid.detect.protection.figures import EVERY, figure_starts, has_any
 from spacy_deid.detect.words.anchors import lowered
 
 _NUMBER_END = r"(?![\d/]|[.,:-]\d)"
 _NUMBER_START = r"(?<![\w/#])(?<!\d[.,:-])"
-_CLOCKS = (
+_CLOCK = (
     # 12.35 h, 06h50, 7:15 Uhr, 9 p.m., 21.30 uur
     rf"{_NUMBER_START}(?:[01]?\d|2[0-4])(?:\s?h\s?[0-5]\d|[.:][0-5]\d\s?(?:h|hrs?|hours|uhr|uur)\b"
     rf"|(?:[.:][0-5]\d)?\s?[ap](?:\.\s?m\b\.?|m\b))(?!\w)",
     # 14:05, 23:10:45
     r"(?<![\w:.+-])(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d)?(?!\w|:|[.,-]\d)",
+    # 3-day course, 10-2 field, 4-point restraint
+    r"(?<!\w)\d{1,3}-(?:day|week|month|hour|minute|point|fold|step|dose|way|lead|drug|item|hit)\b",
+)
+_AT_FIGURE = re.compile("|".join(_CLOCK), re.IGNORECASE)
+_LED = (
+    # kl. 03.10, Ore 14.05, um 7.20, klo 9.15: the stop in place of the colon
+    (
+        rf"(?:[01]?\d|2[0-4])[.:][0-5]\d{_NUMBER_END}",
+        r"\b(?:kl|klo|klokken|ore|uhr|alle|om|time)\b[.:]?\s?\Z",
+    ),
+    # Day 15, Cycle 3, Visit 19; a week's number can be a date
+    (
+        r"\d{1,3}(?:\s?[-–]\s?\d{1,3})?(?!\w|[/.:-]\d|,?\s(?:of\s)?(?:19|20)\d\d)",
+        r"(?:\b(?:study|post-?op(?:erative)?|hospital|treatment|protocol)\s)?"
+        r"\b(?:days?|cycles?|visits?|courses?|hours?)\s?[+-]?\Z",
+    ),
+    # week 16 w/o recurrence is no age
+    (r"\d{1,3}\sw/o\b", r"\bweeks?\s\Z"),
+    # x 5/7, for 2/52, × 3/12: days, weeks and months of a course
+    (rf"\d{{1,2}}/(?:7|52|12){_NUMBER_END}", r"(?:(?<!\w)[x×]|\bfor)\s?\Z"),
+)
+_LED_FIGURES = tuple(
+    (re.compile(figure, re.IGNORECASE), re.compile(cue, re.IGNORECASE)) for figure, cue in _LED
+)
+_CUE_ENDS = frozenset("kl klo klokken ore uhr alle om time x × for".split()) | frozenset(
+    f"{word}{end}" for word in "day cycle visit course hour week".split() for end in ("", "s")
+)
+_PART_OF_DAY = re.compile(
     # Thu a.m.
     r"(?<=day\s)[ap]\.\s?m\.(?!\w)|\b(?<=(?:mon|tue|wed|thu|fri|sat|sun)\s)[ap]\.\s?m\.(?!\w)",
-    # kl. 03.10, Ore 14.05, um 7.20, klo 9.15: the stop in place of the colon
-    rf"\b(?:kl|klo|klokken|ore|uhr|alle|om|time)\b[.:]?\s?(?:[01]?\d|2[0-4])[.:][0-5]\d{_NUMBER_END}",
+    re.IGNORECASE,
 )
-_STUDY_TIMES = (
-    # Day 15, Cycle 3, Visit 19; a week's number can be a date
-    r"\b(?:(?:study|post-?op(?:erative)?|hospital|treatment|protocol)\s)?"
-    r"(?:days?|cycles?|visits?|courses?|hours?)\s?[+-]?\d{1,3}"
-    r"(?:\s?[-–]\s?\d{1,3})?(?!\w|[/.:-]\d|,?\s(?:of\s)?(?:19|20)\d\d)",
-    # week 16 w/o recurrence is no age
-    r"\bweeks?\s\d{1,3}\sw/o\b",
-    # 3-day course, 10-2 field, 4-point restraint
-    r"\b\d{1,3}-(?:day|week|month|hour|minute|point|fold|step|dose|way|lead|drug|item|hit)\b",
-    # x 5/7, for 2/52, × 3/12: days, weeks and months of a course
-    rf"(?:(?<!\w)[x×]|\bfor)\s?\d{{1,2}}/(?:7|52|12){_NUMBER_END}",
-)
-_CODES = (
+_CONTAINER = re.compile(
     # Ampoule 81X65294; Batch? - 85M76166
     r"\b(?:ampoules?|ampules?|vials?|syringes?|pens?|cartridges?|blisters?|sachets?|cartons?|"
     r"(?:lot|batch)\s?(?:no\.?|number)?\s?\?[^\w\n]{0,3}(?:\n?[^\W\d_]{1,9}\s?:\s?)?)\s?"
     r"(?=[A-Z0-9-]{0,11}\d[A-Z0-9-]{0,6}\d)[A-Z0-9][A-Z0-9-]{4,11}(?![\w/@]|[.-]\w)",
+    re.IGNORECASE,
 )
+_CONTAINERS = frozenset(
+    "ampoule ampule vial syringe pen cartridge blister sachet carton lot batch".split()
+)
+_CONTAINERS |= {f"{word}s" for word in _CONTAINERS}
 _AFTER_DATE = re.compile(
     # 12FEB 1705, 11/01/24 - 0712, 20 Feb 2014 0240: a year would begin with 19 or 20
-    r"(?:\d[/.-]\d{1,4}|\b\d{1,2}(?:st|nd|rd|th)?|(?:19|20)\d\d|"
-    r"\d[\s-]?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]{0,6})"
+    r"(?<![\d/.-])(?:\d{1,4}(?:[/.-]\d{1,4}){1,2}|\b\d{1,2}(?:st|nd|rd|th)?|(?:19|20)\d\d|"
+    r"\d{1,2}[\s-]?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]{0,6})"
     r"[ \t](?:[-–@][ \t])?((?:0\d|1[0-8]|2[1-3])[0-5]\d)(?![\w/@]|[.,:-]\d|[ \t]\d)",
     re.IGNORECASE,
 )
-_CUED = re.compile("|".join((*_CLOCKS, *_STUDY_TIMES, *_CODES)), re.IGNORECASE)
+_LAST_WORD = re.compile(r"([^\W\d_]+|[x×])[.:]?\s?[+-]?\Z")
 _PAIR = re.compile(rf"{_NUMBER_START}(\d{{1,3}})/(\d{{1,3}})" + _NUMBER_END)
 _PART_BEFORE = re.compile(
     r"\b(?:cultures?|bottles|sets|nodes|cores|quadrants|tubes|wells|swabs|nrs|epworth|phq-?9|gad-?7|"
@@ -69,6 +90,7 @@ _CODE_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _CUE_REACH = 30
+_WORD_REACH = 12
 _DIASTOLIC = (20, 160)
 _SYSTOLIC = (50, 300)
 _LATEST_DAY = 31
@@ -81,21 +103,46 @@ Figure = tuple[int, int, float]
 """The characters [start, end) of a figure, and how surely it is one in [0, 1]."""
 
 
-def find_measures(text: str) -> Iterator[Figure]:
-    """Give every such figure, some with the words before it."""
-    for match in _CUED.finditer(text):
-        yield *match.span(), _SURE
-    for match in _AFTER_DATE.finditer(text):
-        yield *match.span(1), _SURE
+def find_measures(text: str, words: Container[str] = EVERY) -> Iterator[Figure]:
+    """Give every such figure, some with the words before it.
+
+    words: of the text in small letters; without them nothing is left out for their sake.
+    """
     low = lowered(text)
-    for pair in _PAIR.finditer(text):
-        surety = _surety_of_ratio(low, pair)
-        if surety:
-            yield *pair.span(), surety
-    for expiry in _EXPIRY.finditer(text):
-        code = _CODE_BEFORE.search(text, max(expiry.start() - _CUE_REACH, 0), expiry.start())
-        if code:
-            yield *code.span(), _SURE
+    for start in figure_starts(text):
+        match = _AT_FIGURE.match(text, start)
+        if match:
+            yield *match.span(), _SURE
+        pair = _PAIR.match(text, start)
+        if pair:
+            surety = _surety_of_ratio(low, pair)
+            if surety:
+                yield *pair.span(), surety
+        after = _AFTER_DATE.match(text, start)
+        if after:
+            yield *after.span(1), _SURE
+        last = _LAST_WORD.search(low, max(start - _WORD_REACH, 0), start)
+        if last and last[1] in _CUE_ENDS:
+            yield from _led(text, start)
+    if " a.m" in low or " p.m" in low:
+        for match in _PART_OF_DAY.finditer(text):
+            yield *match.span(), _SURE
+    if has_any(words, _CONTAINERS):
+        for match in _CONTAINER.finditer(text):
+            yield *match.span(), _SURE
+    if " exp" in low or ",exp" in low or "(exp" in low or "/exp" in low:
+        for expiry in _EXPIRY.finditer(text):
+            code = _CODE_BEFORE.search(text, max(expiry.start() - _CUE_REACH, 0), expiry.start())
+            if code:
+                yield *code.span(), _SURE
+
+
+def _led(text: str, start: int) -> Iterator[Figure]:
+    for figure, cue in _LED_FIGURES:
+        match = figure.match(text, start)
+        led = match and cue.search(text, max(start - _CUE_REACH, 0), start)
+        if match and led:
+            yield led.start(), match.end(), _SURE
 
 
 def _surety_of_ratio(low: str, pair: re.Match[str]) -> float:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from spacy_deid.detect.protection.figures import figure_starts
+
 _NUMBER = r"\d{1,4}(?:[.,]\d{1,3})?"
 _FIGURE = re.compile(
     # 4, 3.05, 20-30, 3.6 x 2.5, 3 x 2 x 0.3, 11 -> 5.8
@@ -46,6 +48,10 @@ _WITH_DIGIT = re.compile(
     r"d5w|pcv1[03]|ppsv23|hpv[49]|ace2|cyp\d[a-z]\d{1,2}|her2|brca[12]|factor\s[vx]i{0,3}a?)(?![\w-])",
     re.IGNORECASE,
 )
+_DIGIT_MARKS = (
+    "o2", "hco3", "hba1c", "t3", "d3", "q4h", "q6h", "q8h", "q12h", "q24h", "d5w", "pcv1", "ppsv",
+    "hpv", "ace2", "cyp", "her2", "brca", "factor ", " ej", " ij", " ac", " fv",
+)  # fmt: skip
 _DECIMAL = re.compile(r"\d[.,]\d")
 _TIME_AFTER = re.compile(r"\s?-?\s?(?:y|mo|wee|wk|day|h(?:ou)?rs?\b|[ap]m\b)", re.IGNORECASE)
 _REACH = 36
@@ -55,16 +61,24 @@ _LEAST_STEPS = 3
 
 def find_quantities(text: str) -> Iterator[tuple[int, int]]:
     """Give the [start, end) characters of every such figure, an amount with its unit."""
-    for figure in _FIGURE.finditer(text):
-        start, end = figure.span()
+    done = 0
+    for place in figure_starts(text):
+        figure = _FIGURE.match(text, place) if place >= done else None
+        if figure is None:
+            continue
+        start, done = figure.span()
+        end = done
         unit = _UNIT.match(text, end)
         if unit:
             yield start, unit.end()
         elif _SIZE.search(figure[0]) or _is_value(text, figure):
             yield start, end
-    for word in _WITH_DIGIT.finditer(text):
-        yield word.span()
-    yield from _numbering(text)
+    low = text.lower()
+    if any(mark in low for mark in _DIGIT_MARKS):
+        for word in _WITH_DIGIT.finditer(text):
+            yield word.span()
+    if "1." in text or "1)" in text:
+        yield from _numbering(text)
 
 
 def _is_value(text: str, figure: re.Match[str]) -> bool:
