@@ -12,7 +12,7 @@ _NUMBERED = r"(?:\s?(?:no\.?|code|number|[:#]))*\s?"
 _CUED = (
     # ICD-10 code K71.6, MedDRA version 26.1, CTCAE v5.0, DSM-5 296.33
     r"(?<!-)\b(?:icd-?(?:9|10|11)(?:-?(?:cm|gm|am|ca|o))?|icd(?=\scodes?)|dsm-?(?:iv|v|5)?(?:-tr)?|"
-    r"cpt|hcpcs|snomed(?:\sct)?|loinc|rxnorm|atc|meddra|ctcae|whodrug|who-?art|costart|recist)\b"
+    r"cpt|hcpcs|snomed(?:\sct)?|loinc|rxnorm|atc|meddra|ctcae|whodrug|costart|recist)\b"
     r"(?:\s?(?:code|codes|version|v\.?|vers\.?|no\.?|class|group|term|grade|[:=#(]))*\s?"
     r"([A-Z]{0,3}\d[\dA-Z]{0,7}(?:[.-][\dA-Z]{1,4}){0,2})",
     # 21 CFR 312.32, ISO 14155, Regulation (EU) 536/2014
@@ -69,7 +69,7 @@ _SHAPED = (
 )
 _BY_CUE = re.compile("|".join(cued + _END for cued in _CUED), re.IGNORECASE)
 _CUE_WORDS = frozenset(
-    "icd dsm cpt hcpcs snomed loinc rxnorm atc meddra ctcae whodrug who costart recist cfr usc "
+    "icd dsm cpt hcpcs snomed loinc rxnorm atc meddra ctcae whodrug costart recist cfr usc "
     "iso astm usp eur gvp directive regulation section sections sect chapter chapters annex "
     "annexes appendix article articles art paragraph paragraphs para clause schedule table "
     "figure fig pp item slide step version ver edition amendment module ref catalogue "

@@ -13,11 +13,11 @@ _FIGURE = re.compile(
     rf"(?<![\w/$€£])(?<!\d[.,:-]){_NUMBER}(?:\s?(?:[-–x×]|->|→)\s?{_NUMBER})*(?![\d:]|[/.,-]\d)"
 )
 _UNIT = re.compile(
-    r"\s?-?\s?(?:(?:mc?gs?|µg|ug|ng|pg|gr?|gms?|grams?|kgs?|kilos?|lbs?|pounds?|oz|m[lL]s?|c[lc]|d[lL]|"
-    r"lit(?:er|re)s?|l(?=\s?/|\s(?:nc|via|min|of|o2|oxygen|fluids?|saline)\b)|k?iu|i\.u\.|units?|ie|meq|[mµun]mol|[cmkn]m|mm\s?hg|feet|ft|"
-    r"inch(?:es)?|k?hz|bpm|k?cal|joules?|watts?|volts?|m[av]|kpa|cmh2o|c?gy|mbq|french|gauge|drops?|"
-    r"gtts?|puffs?|sprays?|tablets?|tabs?|capsules?|caps?|pills?|ampoules?|vials?|sachets?|percent|"
-    r"degrees|secs?|seconds?|p/y|ppd|pack[-\s]?years?)(?![\w'’]|\.\w)|[%‰]|°\s?[CF]?)",
+    # doses (mg, ml, tablets) are left out: nothing takes them for a date or an age
+    r"\s?-?\s?(?:(?:gr?|gms?|grams?|kgs?|kilos?|lbs?|pounds?|oz|c[lc]|d[lL]|"
+    r"lit(?:er|re)s?|l(?=\s?/|\s(?:nc|via|min|of|o2|oxygen|fluids?|saline)\b)|[cmkn]m|mm\s?hg|feet|"
+    r"ft|inch(?:es)?|k?hz|bpm|k?cal|joules?|watts?|volts?|m[av]|kpa|cmh2o|c?gy|mbq|french|gauge|"
+    r"degrees|secs?|seconds?|p/y|ppd|pack[-\s]?years?)(?![\w'’]|\.\w)|°\s?[CF]?)",
     re.IGNORECASE,
 )
 _LITRES = re.compile(r"\s?l\b", re.IGNORECASE)
@@ -50,7 +50,7 @@ _WITH_DIGIT = re.compile(
 )
 _DIGIT_MARKS = (
     "o2", "hco3", "hba1c", "t3", "d3", "q4h", "q6h", "q8h", "q12h", "q24h", "d5w", "pcv1", "ppsv",
-    "hpv", "ace2", "cyp", "her2", "brca", "factor ", " ej", " ij", " ac", " fv",
+    "hpv", "ace2", "cyp", "her2", "brca", "factor ", " ej", " ij", " ac ", " ac.", " fv",
 )  # fmt: skip
 _DECIMAL = re.compile(r"\d[.,]\d")
 _TIME_AFTER = re.compile(r"\s?-?\s?(?:y|mo|wee|wk|day|h(?:ou)?rs?\b|[ap]m\b)", re.IGNORECASE)
