@@ -13,7 +13,7 @@ _FIGURE = re.compile(
     rf"(?<![\w/$€£])(?<!\d[.,:-]){_NUMBER}(?:\s?(?:[-–x×]|->|→)\s?{_NUMBER})*(?![\d:]|[/.,-]\d)"
 )
 _UNIT = re.compile(
-    # doses (mg, ml, tablets) are left out: nothing takes them for a date or an age
+    # doses (mg, ml, tablets) are left out: rarely taken for a date or an age, and so many
     r"\s?-?\s?(?:(?:gr?|gms?|grams?|kgs?|kilos?|lbs?|pounds?|oz|c[lc]|d[lL]|"
     r"lit(?:er|re)s?|l(?=\s?/|\s(?:nc|via|min|of|o2|oxygen|fluids?|saline)\b)|[cmkn]m|mm\s?hg|feet|"
     r"ft|inch(?:es)?|k?hz|bpm|k?cal|joules?|watts?|volts?|m[av]|kpa|cmh2o|c?gy|mbq|french|gauge|"
