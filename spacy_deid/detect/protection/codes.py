@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Iterator, Set
 
-from spacy_deid.detect.protection.figures import EVERY, has_any
+from spacy_deid.detect.protection.figures import has_any
 
 _END = r"(?![\w/]|[.-]\w)"
 _NUMBERED = r"(?:\s?(?:no\.?|code|number|[:#]))*\s?"
@@ -34,39 +34,36 @@ _CUED = (
     rf"\b(?:pmid|pmcid|isbn|issn|cas)\b{_NUMBERED}((?:pmc)?\d[\d-]{{3,16}}[\dx])",
     rf"\b(?:gtin|ean|upc|udi(?:-di)?|barcode|pzn|cip|cnk)\b{_NUMBERED}(\d{{5,14}})",
 )
-_FREE = r"(?<![\w/-])"
 _SHAPED = (
-    (("EU/",), rf"{_FREE}EU/\d/\d{{2}}/\d{{3,4}}(?:/\d{{3}}(?:-\d{{3}})?)?"),
-    (("PL 0", "PL0", "PL 1", "PL1"), rf"{_FREE}PL\s?\d{{5}}/\d{{4}}"),
-    (
-        ("NCT0", "ISRCTN", "ACTRN", "UMIN", "DRKS", "jRCT"),
-        rf"{_FREE}(?:NCT\d{{8}}|ISRCTN\d{{8}}|ACTRN\d{{14}}|UMIN\d{{9}}|DRKS\d{{8}}|jRCT[\ds]\d{{9}})",
-    ),
-    (("ChiCTR",), rf"{_FREE}ChiCTR[\w-]{{4,14}}"),
-    # ATC, dbSNP, HLA, star alleles, variants
-    ((), r"[ABCDGHJLMNPRSV](?<![\w/-].)\d{2}[A-Z]{2}\d{2}"),
-    (("rs1", "rs2", "rs3", "rs4", "rs5", "rs6", "rs7", "rs8", "rs9"), rf"{_FREE}rs\d{{4,11}}"),
-    (
-        ("HLA", "*"),
-        rf"{_FREE}(?:HLA-)?[A-Z]{{1,3}}\d?\*\d{{2}}(?::\d{{2}})?|{_FREE}HLA-[A-Z]{{1,3}}\d{{1,2}}",
-    ),
-    (
-        ("*",),
-        rf"{_FREE}(?:CYP|UGT|NAT|TPMT|DPYD|SLCO|VKORC|ABCB|NUDT)\w{{1,5}}\s?\*\d{{1,2}}[A-Z]?"
-        r"(?:/\*?\d{1,2})?",
-    ),
-    (
-        ("c.",),
-        rf"{_FREE}c\.[\d_*+-]{{1,12}}(?:[ACGT]>[ACGT]|(?:del|dup|ins|inv)[ACGT]{{0,8}})",
-    ),
-    (("p.",), rf"{_FREE}p\.[A-Z][a-z]{{2}}\d{{1,5}}\w{{0,6}}"),
+    # the letters first and what may not stand before them after: so the search is quick
+    r"EU/(?<![\w/-]EU/)\d/\d{2}/\d{3,4}(?:/\d{3}(?:-\d{3})?)?",
+    r"PL(?<![\w/-]PL)\s?\d{5}/\d{4}",
+    # ATC, dbSNP, HLA, variants
+    r"[ABCDGHJLMNPRSV](?<![\w/-].)\d{2}[A-Z]{2}\d{2}",
+    r"rs(?<![\w/-]rs)\d{4,11}",
+    r"HLA-(?<![\w/-]HLA-)[A-Z]{1,3}\d{0,2}(?:\*\d{2}(?::\d{2})?)?",
+    r"c\.(?<![\w/-]c\.)[\d_*+-]{1,12}(?:[ACGT]>[ACGT]|(?:del|dup|ins|inv)[ACGT]{0,8})",
+    r"p\.(?<![\w/-]p\.)[A-Z][a-z]{2}\d{1,5}\w{0,6}",
     # 45(3):112-8 behind the year of a citation
+    r";(?<=(?:19|20)\d\d;)\s?(\d{1,4}(?:\s?\(\d{1,3}(?:\s?Suppl\.?\s?\d?)?\))?"
+    r"\s?:\s?e?\d{1,6}(?:\s?[-–]\s?\d{1,6})?)",
+)
+_MARKED = (
+    (r"NCT\d{8}", "NCT"),
+    (r"ISRCTN\d{8}", "ISRCTN"),
+    (r"ACTRN\d{14}", "ACTRN"),
+    (r"UMIN\d{9}", "UMIN"),
+    (r"DRKS\d{8}", "DRKS"),
+    (r"jRCT[\ds]\d{9}", "jRCT"),
+    (r"ChiCTR[\w-]{4,14}", "ChiCTR"),
+    # A*02:01, CYP2C19*2/*17
+    (r"[A-Z]{1,3}\d?\*\d{2}(?::\d{2})?", "*"),
     (
-        ("0;", "1;", "2;", "3;", "4;", "5;", "6;", "7;", "8;", "9;"),
-        r"(?:(?<=(?:19|20)\d\d;)|(?<=(?:19|20)\d\d;\s))\d{1,4}(?:\s?\(\d{1,3}(?:\s?Suppl\.?\s?\d?)?\))?"
-        r"\s?:\s?e?\d{1,6}(?:\s?[-–]\s?\d{1,6})?",
+        r"(?:CYP|UGT|NAT|TPMT|DPYD|SLCO|VKORC|ABCB|NUDT)\w{1,5}\s?\*\d{1,2}[A-Z]?(?:/\*?\d{1,2})?",
+        "*",
     ),
 )
+"""Each with a piece that a text has to have."""
 _BY_CUE = re.compile("|".join(cued + _END for cued in _CUED), re.IGNORECASE)
 _CUE_WORDS = frozenset(
     "icd dsm cpt hcpcs snomed loinc rxnorm atc meddra ctcae whodrug costart recist cfr usc "
@@ -77,11 +74,11 @@ _CUE_WORDS = frozenset(
     "nda bla anda isrctn utn umin jrct ctri actrn pmid pmcid isbn issn cas gtin ean upc udi "
     "barcode pzn cip cnk".split()
 )
-_BY_SHAPE = tuple((marks, re.compile(shaped + _END)) for marks, shaped in _SHAPED)
-"""Each with pieces of which a text has one, if it has any such code; none says that any may."""
+_BY_SHAPE = tuple(re.compile(shaped + _END) for shaped in _SHAPED)
+_BY_MARK = tuple((re.compile(rf"(?<![\w/-]){marked}{_END}"), mark) for marked, mark in _MARKED)
 
 
-def find_codes(text: str, words: Container[str] = EVERY) -> Iterator[tuple[int, int]]:
+def find_codes(text: str, words: Set[str] | None = None) -> Iterator[tuple[int, int]]:
     """Give the [start, end) characters of every such code.
 
     words: of the text in small letters; without them nothing is left out for their sake.
@@ -89,7 +86,10 @@ def find_codes(text: str, words: Container[str] = EVERY) -> Iterator[tuple[int, 
     if has_any(words, _CUE_WORDS):
         for match in _BY_CUE.finditer(text):
             yield match.span(match.lastindex or 0)
-    for marks, shape in _BY_SHAPE:
-        if not marks or any(mark in text for mark in marks):
+    for shape in _BY_SHAPE:
+        for match in shape.finditer(text):
+            yield match.span(match.lastindex or 0)
+    for shape, mark in _BY_MARK:
+        if mark in text:
             for match in shape.finditer(text):
                 yield match.span()

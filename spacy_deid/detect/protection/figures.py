@@ -3,19 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Set
 
 _FIGURE = re.compile(r"\d+")
-
-
-class _Every:
-    """The words of a text that nobody looked at: any may be there."""
-
-    def __contains__(self, word: object) -> bool:
-        return True
-
-
-EVERY: Container[str] = _Every()
 
 
 def figure_starts(text: str) -> list[int]:
@@ -23,6 +13,6 @@ def figure_starts(text: str) -> list[int]:
     return [match.start() for match in _FIGURE.finditer(text)]
 
 
-def has_any(words: Container[str], wanted: Iterable[str]) -> bool:
-    """Tell whether one of some words may be in a text."""
-    return any(word in words for word in wanted)
+def has_any(words: Set[str] | None, wanted: frozenset[str]) -> bool:
+    """Tell whether one of some words may be in a text; None stands for words nobody looked at."""
+    return words is None or not wanted.isdisjoint(words)

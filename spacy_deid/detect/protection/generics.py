@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Iterator, Set
 
-from spacy_deid.detect.protection.figures import EVERY, has_any
+from spacy_deid.detect.protection.figures import has_any
 
 _PLACE = (
     r"(?:shops?|stores?|hotels?|roofs?|salons?|factor(?:y|ies)|sawmills?|supermarkets?|markets?|"
@@ -56,6 +56,7 @@ _PLACE_WORDS = frozenset(
     ).split()
     for end in ("", "s", "y", "ies")
 )
+_STUDIES = frozenset(("study", "trial", "extension"))
 _HERBS = frozenset("herb wort balm bark bitters liniment elixir".split())
 _DEGREES = frozenset(
     "jd ll llb llm bpharm mpharm pharm pharmd mbbs mbchb mrcp frcp fracp rph r crna cnm".split()
@@ -63,7 +64,7 @@ _DEGREES = frozenset(
 _BEDS = frozenset("bed bay room rm cot couch shelf locker drawer location".split())
 
 
-def find_generics(text: str, words: Container[str] = EVERY) -> Iterator[tuple[int, int]]:
+def find_generics(text: str, words: Set[str] | None = None) -> Iterator[tuple[int, int]]:
     """Give the [start, end) characters of every such expression.
 
     Places count in small letters, and in a text in capitals as well.
@@ -74,7 +75,7 @@ def find_generics(text: str, words: Container[str] = EVERY) -> Iterator[tuple[in
         if len(places) == len(text):
             for match in _GENERIC.finditer(places):
                 yield match.span()
-    if has_any(words, ("study", "trial", "extension")):
+    if has_any(words, _STUDIES):
         for match in _STUDY.finditer(text):
             yield match.span(match.lastgroup or 0)
     for found, wanted in ((_HERB, _HERBS), (_DEGREE, _DEGREES), (_BED, _BEDS)):

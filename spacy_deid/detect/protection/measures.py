@@ -7,7 +7,7 @@ beside their expiry date.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Iterator, Set
 
 from spacy_deid.detect.dates.guards import (
     FRACTIONS,
@@ -16,7 +16,7 @@ from spacy_deid.detect.dates.guards import (
     has_identifier_cue,
     slash_score,
 )
-from spacy_deid.detect.protection.figures import EVERY, figure_starts, has_any
+from spacy_deid.detect.protection.figures import figure_starts, has_any
 from spacy_deid.detect.words.anchors import lowered
 
 _NUMBER_END = r"(?![\d/]|[.,:-]\d)"
@@ -103,7 +103,7 @@ Figure = tuple[int, int, float]
 """The characters [start, end) of a figure, and how surely it is one in [0, 1]."""
 
 
-def find_measures(text: str, words: Container[str] = EVERY) -> Iterator[Figure]:
+def find_measures(text: str, words: Set[str] | None = None) -> Iterator[Figure]:
     """Give every such figure, some with the words before it.
 
     words: of the text in small letters; without them nothing is left out for their sake.
