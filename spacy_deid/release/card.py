@@ -27,7 +27,8 @@ INTENDED = (
     "own documents first (spacy-deid evaluate)."
 )
 DATA = (
-    "Synthetic reports, written from skeletons of our own with names, places, contacts, "
+    "Reports invented and marked by hand, several times over with other names; synthetic reports, "
+    "written from skeletons of our own with names, places, contacts, "
     "identifiers and dates of many countries; narratives of the US vaccine adverse event reporting "
     "system (public domain) marked by hand; and such narratives with identifying sentences worked "
     "in. No patient's licensed record was used. No identifying string of the training corpus "
