@@ -71,7 +71,7 @@ class Placement:
 
     def _rest(self, span: tuple[int, int], rivals: Sequence[Proposal]) -> list[tuple[int, int]]:
         parts = subtract(span, merge((r.start, r.end) for r in rivals))
-        return [_without_small_words(self.text, trim(self.text, p, EDGES + "-/")) for p in parts]
+        return [without_small_words(self.text, trim(self.text, p, EDGES + "-/")) for p in parts]
 
     def _keep(self, part: tuple[int, int], proposal: Proposal) -> bool:
         """Keep a part of a losing proposal; RETURNS whether it was worth it."""
@@ -167,7 +167,7 @@ def _worth_keeping(text: str, part: tuple[int, int], label: str) -> bool:
     return True
 
 
-def _without_small_words(text: str, part: tuple[int, int]) -> tuple[int, int]:
+def without_small_words(text: str, part: tuple[int, int]) -> tuple[int, int]:
     """Move the borders of a remainder inwards over articles, prepositions and the like."""
     words = [(m.start(), m.end()) for m in WORD.finditer(text, part[0], part[1])]
     while words and text[slice(*words[0])].lower() in _SMALL_WORDS:

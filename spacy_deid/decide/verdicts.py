@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from spacy_deid.annotations import Proposal
-from spacy_deid.decide.placement import EDGES, WORD, Placement
-from spacy_deid.intervals import covers, has_alphanumeric, merge, overlaps, trim
+from spacy_deid.decide.placement import EDGES, WORD, Placement, without_small_words
+from spacy_deid.intervals import Interval, covers, has_alphanumeric, merge, trim
 
 _DIGIT = re.compile(r"\d")
 _ABBREVIATION = re.compile(r"(?:^|[^\w])[^\W\d_]\.$|\b[JS]r\.$")
@@ -102,9 +103,23 @@ def _is_weak(settings: Settings, proposal: Proposal) -> bool:
     return proposal.score < least
 
 
-def _is_vetoed(
-    text: str, settings: Settings, proposal: Proposal, protected: Sequence[Proposal]
-) -> bool:
+class _Shields:
+    """Protected terms, in any order, found by the place that they protect."""
+
+    def __init__(self, protected: Sequence[Proposal]) -> None:
+        self._terms = sorted(protected, key=lambda term: term.start)
+        self._starts = [term.start for term in self._terms]
+        self._longest = max((term.end - term.start for term in self._terms), default=0)
+
+    def over(self, span: Interval, least: float) -> list[Interval]:
+        """Give what terms of at least some strength cover of a span's surroundings, merged."""
+        low = bisect_right(self._starts, span[0] - self._longest)
+        high = bisect_left(self._starts, span[1])
+        near = self._terms[low:high]
+        return merge((p.start, p.end) for p in near if p.score >= least and p.end > span[0])
+
+
+def _is_vetoed(text: str, settings: Settings, proposal: Proposal, shields: _Shields) -> bool:
     """Tell whether protected terms explain every word of a proposal but single letters.
 
     'Hepatitis A' goes with 'Hepatitis'; 'Parkinson' in 'Mr Parkinson' stays, since no term that is
@@ -113,11 +128,7 @@ def _is_vetoed(
     if proposal.label not in settings.vetoable:
         return False
     span = (proposal.start, proposal.end)
-    strong = merge(
-        (p.start, p.end)
-        for p in protected
-        if p.score >= proposal.score + settings.veto_margin and overlaps((p.start, p.end), span)
-    )
+    strong = shields.over(span, proposal.score + settings.veto_margin)
     if not strong:
         return False
     words = [m.span() for m in WORD.finditer(text, *span)]
@@ -125,16 +136,19 @@ def _is_vetoed(
     return all(any(covers(s, word) for s in strong) for word in long)
 
 
-def _before_measures(
-    text: str, span: tuple[int, int], protected: Sequence[Proposal]
-) -> tuple[int, int]:
-    """End a date before the clock times and values behind it: 'Feb 20, 2014 - 4pm'."""
-    sure = [(p.start, p.end) for p in protected if p.score >= _MEASURED]
+def _before_measures(text: str, span: Interval, shields: _Shields) -> Interval:
+    """End a date before the clock times and values behind it: 'Feb 20, 2014 at 4pm'."""
+    sure = shields.over(span, _MEASURED)
+    if not sure:
+        return span
     words = [m.span() for m in WORD.finditer(text, *span)]
     last = len(words)
     while last and any(covers(s, words[last - 1]) for s in sure):
         last -= 1
-    return (span[0], words[last - 1][1]) if 0 < last < len(words) else span
+    if not 0 < last < len(words):
+        return span
+    start, end = without_small_words(text, (span[0], words[last - 1][1]))
+    return (start, end) if start < end else span
 
 
 def decide(
@@ -151,6 +165,7 @@ def decide(
     RETURNS: the decision, disjoint and in order of start; one verdict per proposal.
     SOURCE: overlaps go to the most trusted recognizer per category, as in system 1 (VigiBase).
     """
+    shields = _Shields(protected)
     verdicts: list[Verdict] = []
     queue: list[tuple[tuple[int, float, int, int], Verdict, Proposal]] = []
     for detector, group in proposals.items():
@@ -167,15 +182,15 @@ def decide(
                 verdict.outcome = "weak"
             elif _is_implausible(text, proposal):
                 verdict.outcome = "implausible"
-            elif _is_vetoed(text, settings, proposal, protected):
+            elif _is_vetoed(text, settings, proposal, shields):
                 verdict.outcome = "vetoed"
             else:
                 if proposal.label == "DATE" and proposal.parse is None:
-                    start, end = _before_measures(text, (start, end), protected)
+                    start, end = _before_measures(text, (start, end), shields)
                 trimmed = replace(proposal, start=start, end=end)
                 queue.append(((rank, -proposal.score, start - end, start), verdict, trimmed))
     queue.sort(key=lambda item: item[0])
-    placement = Placement(text, lambda rest: _is_vetoed(text, settings, rest, protected))
+    placement = Placement(text, lambda rest: _is_vetoed(text, settings, rest, shields))
     for _, verdict, proposal in queue:
         verdict.outcome, verdict.winner = placement.place(proposal)
     return placement.decision(), verdicts

@@ -76,6 +76,15 @@ def test_tokens_wider_than_spans_never_overlap() -> None:
     assert [e.text for e in resolver(doc).ents] == ["Ann/3-4-14x"]
 
 
+def test_by_default_a_network_is_heard_on_user_names_and_not_on_mails() -> None:
+    nlp = spacy.blank("en", config=TOKENIZER)
+    resolver = nlp.add_pipe("deid_resolver")
+    doc = nlp.make_doc("she posts as mossgarden7 from moss7@mail.example")
+    users = [Proposal(13, 24, "USERNAME", 0.9), Proposal(30, 48, "EMAIL", 0.9)]
+    write_proposals(doc, "deid_network", users)
+    assert [(e.text, e.label_) for e in resolver(doc).ents] == [("mossgarden7", "USERNAME")]
+
+
 def test_components_survive_disk_bytes_and_pickle(nlp, tmp_path) -> None:
     nlp.to_disk(tmp_path / "model")
     loaded = spacy.load(tmp_path / "model")

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -224,3 +226,14 @@ def test_two_tied_identifiers_do_not_both_take_what_stands_between_them() -> Non
     first, second = Proposal(4, 7, "MEDICALRECORD", 0.9, "x"), Proposal(12, 15, "IDNUM", 0.9, "x")
     kept, _ = decide(text, {"x": [first, second]}, [], Settings(order=["x"]))
     assert [text[p.start : p.end] for p in kept] == ["123-ABC", "456"]
+
+
+def test_many_dates_and_shields_are_quick() -> None:
+    line = "seen 3/4 at 14:05 by Ann; "
+    lines = [number * len(line) for number in range(20_000)]
+    dates = [Proposal(at + 5, at + 17, "DATE") for at in lines]
+    shields = [Proposal(at + 12, at + 17, "PROTECT", 0.97) for at in lines]
+    start = time.perf_counter()
+    found, _ = decide(line * len(lines), {"ents": dates}, shields, SETTINGS)
+    assert time.perf_counter() - start < 30
+    assert {p.end - p.start for p in found} == {3} and len(found) == len(lines)

@@ -8,6 +8,7 @@ from spacy_deid.detect.protection.finder import find_protected
 from spacy_deid.detect.protection.measures import find_measures
 from spacy_deid.detect.words.lexicon import Lexicon
 from spacy_deid.detect.words.lists import read_lists
+from spacy_deid.detect.words.reading import Reading
 from spacy_deid.detect.words.scan import Scan
 
 
@@ -31,7 +32,7 @@ from spacy_deid.detect.words.scan import Scan
     ],
 )
 def test_figures_that_identify_no_one(text: str, figures: str) -> None:
-    assert [text[start:end] for start, end, _ in find_measures(text)] == figures.split("|")
+    assert [text[start:end] for start, end, _ in find_measures(Reading(text))] == figures.split("|")
 
 
 @pytest.mark.parametrize(
@@ -48,7 +49,7 @@ def test_figures_that_identify_no_one(text: str, figures: str) -> None:
     ],
 )
 def test_dates_and_numbers_of_files_are_no_figures(text: str) -> None:
-    assert list(find_measures(text)) == []
+    assert list(find_measures(Reading(text))) == []
 
 
 @pytest.mark.parametrize(
@@ -71,5 +72,5 @@ def test_scales_are_shielded_with_their_grade(text: str, shielded: list[str]) ->
 def test_a_megabyte_is_quick() -> None:
     start = time.perf_counter()
     for part in ("power ", "12/", "kl 12.", "1A", "va 6/", "batch? "):
-        list(find_measures(part * (1_000_000 // len(part))))
+        list(find_measures(Reading(part * (1_000_000 // len(part)))))
     assert time.perf_counter() - start < 30

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from spacy_deid.detect.protection.verbs import find_verbs
+from spacy_deid.detect.words.reading import Reading
 
 
 @pytest.mark.parametrize(
@@ -17,4 +18,4 @@ from spacy_deid.detect.protection.verbs import find_verbs
     ],
 )
 def test_names_that_are_verbs(text: str, verbs: str) -> None:
-    assert [text[start:end] for start, end in find_verbs(text)] == verbs.split("|")
+    assert [text[start:end] for start, end in find_verbs(Reading(text))] == verbs.split("|")

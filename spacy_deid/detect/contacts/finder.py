@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections.abc import Sequence
 
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.contacts.phone_inside import find_inside_numbers
 from spacy_deid.detect.contacts.phones import find_phones
 from spacy_deid.detect.contacts.users import find_users
 from spacy_deid.detect.contacts.web import TOP_DOMAINS, WORDY_DOMAINS, find_web
-from spacy_deid.detect.words.anchors import disjoint, lowered, vocabulary
+from spacy_deid.detect.words.anchors import disjoint
+from spacy_deid.detect.words.reading import Reading
+from spacy_deid.intervals import Interval, merge
 
 _LOCAL_BACK = re.compile(r"[\w%+'-](?:[\w.!#$%&*+/=?^`{|}~'-]{0,62}[\w+-])?")
 _DOMAIN = re.compile(r"(?:[\w-]{1,63}\.){1,8}(?:[^\W\d_]{2,24}|xn--[a-z0-9-]{2,40})(?![\w-])")
@@ -31,12 +35,11 @@ def find_contacts(text: str) -> list[Proposal]:
     RETURNS: proposals labelled PHONE, FAX, EMAIL, URL, IPADDR or USERNAME, in order of their start,
         without overlaps; [] where there is nothing. ``source`` is 'contacts.<pattern>'.
     """
-    low = lowered(text)
-    words = vocabulary(low)
+    reading = Reading(text)
+    low, words = reading.low, reading.words
     found = find_phones(text, low, words)
-    for hit in find_inside_numbers(text, words):
-        if not any(other.start < hit.end and hit.start < other.end for other in found):
-            found.append(hit)
+    taken = merge((hit.start, hit.end) for hit in found)
+    found.extend(hit for hit in find_inside_numbers(reading) if _is_free(taken, hit))
     if "@" in text:
         found.extend(_mails(text, low))
     if "dot" in words or "(at)" in low or "[at]" in low:
@@ -44,6 +47,12 @@ def find_contacts(text: str) -> list[Proposal]:
     found.extend(find_web(text, low))
     found.extend(find_users(text, low, words))
     return disjoint(found)
+
+
+def _is_free(taken: Sequence[Interval], hit: Proposal) -> bool:
+    """Tell whether none of some disjoint spans in order overlaps a proposal."""
+    place = bisect_left(taken, (hit.end, 0)) - 1
+    return place < 0 or taken[place][1] <= hit.start
 
 
 def _mails(text: str, low: str) -> list[Proposal]:

@@ -3,36 +3,52 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 
-from spacy_deid.detect.protection.figures import has_any
+from spacy_deid.detect.words.reading import Cues, Reading
 
 _END = r"(?![\w/]|[.-]\w)"
 _NUMBERED = r"(?:\s?(?:no\.?|code|number|[:#]))*\s?"
+_CODED = (
+    r"\b(?:\s?(?:code|codes|version|v\.?|vers\.?|no\.?|class|group|term|grade|[:=#(]))*\s?"
+    r"([A-Z]{0,3}\d[\dA-Z]{0,7}(?:[.-][\dA-Z]{1,4}){0,2})"
+)
 _CUED = (
-    # ICD-10 code K71.6, MedDRA version 26.1, CTCAE v5.0, DSM-5 296.33
-    r"(?<!-)\b(?:icd-?(?:9|10|11)(?:-?(?:cm|gm|am|ca|o))?|icd(?=\scodes?)|dsm-?(?:iv|v|5)?(?:-tr)?|"
-    r"cpt|hcpcs|snomed(?:\sct)?|loinc|rxnorm|atc|meddra|ctcae|whodrug|costart|recist)\b"
-    r"(?:\s?(?:code|codes|version|v\.?|vers\.?|no\.?|class|group|term|grade|[:=#(]))*\s?"
-    r"([A-Z]{0,3}\d[\dA-Z]{0,7}(?:[.-][\dA-Z]{1,4}){0,2})",
+    # ICD-10 code K71.6 (an ICD alone is a defibrillator), DSM-5 296.33
+    ("icd", rf"(?:-?(?:9|10|11)(?:-?(?:cm|gm|am|ca|o))?|(?=\scodes?)){_CODED}"),
+    ("dsm", rf"(?:-?(?:iv|v|5))?(?:-tr)?{_CODED}"),
+    # MedDRA version 26.1, CTCAE v5.0
+    (
+        "cpt|hcpcs|snomed|snomed ct|loinc|rxnorm|atc|meddra|ctcae|whodrug|costart|recist",
+        _CODED,
+    ),
     # 21 CFR 312.32, ISO 14155, Regulation (EU) 536/2014
-    r"\b(?:cfr|u\.?s\.?c\.?|iso(?:/iec|/tr)?|astm|usp|ph\.?\s?eur\.?|gvp\smodule|directive|"
-    r"regulation)\s(?:no\.?\s|\(e[uc]\)\s)?(\d[\d./-]{0,12}(?:\(\w{1,3}\)){0,3})",
+    (
+        "cfr|usc|iso|iso/iec|iso/tr|astm|usp|gvp module|directive|regulation",
+        r"\s(?:no\.?\s|\(e[uc]\)\s)?(\d[\d./-]{0,12}(?:\(\w{1,3}\)){0,3})",
+    ),
     # section 4.8, Annex II 3.1, art. 9(2), version 4.2, model 5076
-    r"\b(?:sections?|sect\.|chapters?|annex(?:es)?|appendix|articles?|art\.|paragraphs?|para\.?|"
-    r"clause|schedule|table|figure|fig\.|pp\.|item|slide|step|version|ver\.|edition|amendment|"
-    r"module|part|part\sno\.?|p/n|ref\.?\sno\.?|catalogue|cat\.?\sno\.?|model|firmware|software)\s"
-    r"(?:no\.?\s)?((?:v\.?)?\d{1,4}(?:\.\d{1,3}){0,3}(?:\(\w{1,3}\)){0,3}[a-z]?)",
+    (
+        "section|sections|sect.|chapter|chapters|annex|annexes|appendix|article|articles|art.|"
+        "paragraph|paragraphs|para|para.|clause|schedule|table|figure|fig.|pp.|item|slide|step|"
+        "version|ver.|edition|amendment|module|ref no|ref. no|ref no.|ref. no.|catalogue|cat no|"
+        "cat. no|cat no.|cat. no.|model|firmware|software",
+        r"\s(?:no\.?\s)?((?:v\.?)?\d{1,4}(?:\.\d{1,3}){0,3}(?:\(\w{1,3}\)){0,3}[a-z]?)",
+    ),
     # NDC 0069-4200-30, authorisation number PL 00057/1234
-    r"\bndc\b[\s:#]{0,3}(?:no\.?\s)?(\d{4,5}-\d{3,4}(?:-\d{1,2})?)",
-    r"\b(?:ma|authori[sz]ation|product\slicen[cs]e)\s(?:no\.?|number)\s?:?\s?"
-    r"((?:pl|eu|pa|ma|rvg)\s?[/\d]{4,18})",
+    ("ndc", r"\b[\s:#]{0,3}(?:no\.?\s)?(\d{4,5}-\d{3,4}(?:-\d{1,2})?)"),
+    (
+        "ma|authorisation|authorization|product licence|product license",
+        r"\s(?:no\.?|number)\s?:?\s?((?:pl|eu|pa|ma|rvg)\s?[/\d]{4,18})",
+    ),
     # EudraCT 2019-002345-17, IND 123456
-    r"\b(?:eudract|eu\sct|ctis|ind|nda|bla|anda|isrctn|utn|umin|jrct|ctri|actrn)\b"
-    rf"{_NUMBERED}(\d[\d/-]{{4,16}}\d)",
+    (
+        "eudract|eu ct|ctis|ind|nda|bla|anda|isrctn|utn|umin|jrct|ctri|actrn",
+        rf"\b{_NUMBERED}(\d[\d/-]{{4,16}}\d)",
+    ),
     # PMID 31234567, ISBN, CAS 50-78-2; barcodes
-    rf"\b(?:pmid|pmcid|isbn|issn|cas)\b{_NUMBERED}((?:pmc)?\d[\d-]{{3,16}}[\dx])",
-    rf"\b(?:gtin|ean|upc|udi(?:-di)?|barcode|pzn|cip|cnk)\b{_NUMBERED}(\d{{5,14}})",
+    ("pmid|pmcid|isbn|issn|cas", rf"\b{_NUMBERED}((?:pmc)?\d[\d-]{{3,16}}[\dx])"),
+    ("gtin|ean|upc|udi|udi-di|barcode|pzn|cip|cnk", rf"\b{_NUMBERED}(\d{{5,14}})"),
 )
 _SHAPED = (
     # the letters first and what may not stand before them after: so the search is quick
@@ -64,26 +80,19 @@ _MARKED = (
     ),
 )
 """Each with a piece that a text has to have."""
-_BY_CUE = re.compile("|".join(cued + _END for cued in _CUED), re.IGNORECASE)
-_CUE_WORDS = frozenset(
-    "icd dsm cpt hcpcs snomed loinc rxnorm atc meddra ctcae whodrug costart recist cfr usc "
-    "iso astm usp eur gvp directive regulation section sections sect chapter chapters annex "
-    "annexes appendix article articles art paragraph paragraphs para clause schedule table "
-    "figure fig pp item slide step version ver edition amendment module ref catalogue "
-    "cat model firmware software ndc authorisation authorization product eudract eu ctis ind "
-    "nda bla anda isrctn utn umin jrct ctri actrn pmid pmcid isbn issn cas gtin ean upc udi "
-    "barcode pzn cip cnk".split()
+_CUES = Cues("|".join(words for words, _ in _CUED))
+_BY_CUE = re.compile(
+    r"(?<!-)\b(?:" + "|".join(Cues(words).pattern + code + _END for words, code in _CUED) + ")",
+    re.IGNORECASE,
 )
 _BY_SHAPE = tuple(re.compile(shaped + _END) for shaped in _SHAPED)
 _BY_MARK = tuple((re.compile(rf"(?<![\w/-]){marked}{_END}"), mark) for marked, mark in _MARKED)
 
 
-def find_codes(text: str, words: Set[str] | None = None) -> Iterator[tuple[int, int]]:
-    """Give the [start, end) characters of every such code.
-
-    words: of the text in small letters; without them nothing is left out for their sake.
-    """
-    if has_any(words, _CUE_WORDS):
+def find_codes(reading: Reading) -> Iterator[tuple[int, int]]:
+    """Give the [start, end) characters of every such code."""
+    text = reading.text
+    if _CUES.among(reading):
         for match in _BY_CUE.finditer(text):
             yield match.span(match.lastindex or 0)
     for shape in _BY_SHAPE:

@@ -8,7 +8,7 @@ from spacy_deid.detect.protection.generics import find_generics
 from spacy_deid.detect.protection.lots import find_lots
 from spacy_deid.detect.protection.measures import find_measures
 from spacy_deid.detect.protection.quantities import find_quantities
-from spacy_deid.detect.protection.verbs import VERBS, find_verbs
+from spacy_deid.detect.protection.verbs import find_verbs
 from spacy_deid.detect.words.lexicon import (
     CLINICAL,
     COMMON,
@@ -23,6 +23,7 @@ from spacy_deid.detect.words.lexicon import (
     TITLE,
     Lexicon,
 )
+from spacy_deid.detect.words.reading import Reading
 from spacy_deid.detect.words.scan import Scan
 
 PROTECT_TAKEN = 1
@@ -124,20 +125,18 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
             if known & NAME and known & LAST and not known & COMMON:
                 strength = 0.5
             _put(scan, found, index, index + 1, strength, "word")
-    for start, stop in find_lots(scan):
-        found.append(Proposal(start, stop, "PROTECT", 0.95, "gazetteer.protect.lot"))
-    for start, stop in () if VERBS.isdisjoint(low) else find_verbs(scan.text):
-        found.append(Proposal(start, stop, "PROTECT", 0.95, "gazetteer.protect.verb"))
-    words = set(low)
-    for start, stop, surety in find_measures(scan.text, words):
-        found.append(Proposal(start, stop, "PROTECT", surety, "gazetteer.protect.measure"))
-    for sort, spans in (
-        ("generic", find_generics(scan.text, words)),
-        ("quantity", find_quantities(scan.text)),
-        ("code", find_codes(scan.text, words)),
+    reading = Reading(scan.text)
+    for sort, strength, spans in (
+        ("lot", 0.95, find_lots(scan)),
+        ("verb", 0.95, find_verbs(reading)),
+        ("generic", 0.9, find_generics(reading)),
+        ("quantity", 0.9, find_quantities(reading)),
+        ("code", 0.9, find_codes(reading)),
     ):
         for start, stop in spans:
-            found.append(Proposal(start, stop, "PROTECT", 0.9, f"gazetteer.protect.{sort}"))
+            found.append(Proposal(start, stop, "PROTECT", strength, f"gazetteer.protect.{sort}"))
+    for start, stop, surety in find_measures(reading):
+        found.append(Proposal(start, stop, "PROTECT", surety, "gazetteer.protect.measure"))
     return found
 
 

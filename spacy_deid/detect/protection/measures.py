@@ -7,7 +7,7 @@ beside their expiry date.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 
 from spacy_deid.detect.dates.guards import (
     FRACTIONS,
@@ -16,8 +16,7 @@ from spacy_deid.detect.dates.guards import (
     has_identifier_cue,
     slash_score,
 )
-from spacy_deid.detect.protection.figures import figure_starts, has_any
-from spacy_deid.detect.words.anchors import lowered
+from spacy_deid.detect.words.reading import Cues, Reading
 
 _NUMBER_END = r"(?![\d/]|[.,:-]\d)"
 _NUMBER_START = r"(?<![\w/#])(?<!\d[.,:-])"
@@ -59,17 +58,19 @@ _PART_OF_DAY = re.compile(
     r"(?<=day\s)[ap]\.\s?m\.(?!\w)|\b(?<=(?:mon|tue|wed|thu|fri|sat|sun)\s)[ap]\.\s?m\.(?!\w)",
     re.IGNORECASE,
 )
+_HALVES_OF_DAY = Cues("m")
+_CONTAINERS = Cues(
+    "ampoule|ampoules|ampule|ampules|vial|vials|syringe|syringes|pen|pens|cartridge|cartridges|"
+    "blister|blisters|sachet|sachets|carton|cartons"
+)
+_QUERIED = Cues("lot|batch")
 _CONTAINER = re.compile(
     # Ampoule 81X65294; Batch? - 85M76166
-    r"\b(?:ampoules?|ampules?|vials?|syringes?|pens?|cartridges?|blisters?|sachets?|cartons?|"
-    r"(?:lot|batch)\s?(?:no\.?|number)?\s?\?[^\w\n]{0,3}(?:\n?[^\W\d_]{1,9}\s?:\s?)?)\s?"
+    rf"\b(?:{_CONTAINERS.pattern}|"
+    rf"{_QUERIED.pattern}\s?(?:no\.?|number)?\s?\?[^\w\n]{{0,3}}(?:\n?[^\W\d_]{{1,9}}\s?:\s?)?)\s?"
     r"(?=[A-Z0-9-]{0,11}\d[A-Z0-9-]{0,6}\d)[A-Z0-9][A-Z0-9-]{4,11}(?![\w/@]|[.-]\w)",
     re.IGNORECASE,
 )
-_CONTAINERS = frozenset(
-    "ampoule ampule vial syringe pen cartridge blister sachet carton lot batch".split()
-)
-_CONTAINERS |= {f"{word}s" for word in _CONTAINERS}
 _AFTER_DATE = re.compile(
     # 12FEB 1705, 11/01/24 - 0712, 20 Feb 2014 0240: a year would begin with 19 or 20
     r"(?<![\d/.-])(?:\d{1,4}(?:[/.-]\d{1,4}){1,2}|\b\d{1,2}(?:st|nd|rd|th)?|(?:19|20)\d\d|"
@@ -84,7 +85,8 @@ _PART_BEFORE = re.compile(
     r"itch|pruritus|nausea|fatigue|anxiety|apgars?|glasgow|reflexes|tone|tenderness|visus|sees|"
     r"eyes?|snellen|bcva)\b[^\d\n]{0,18}\Z"
 )
-_EXPIRY = re.compile(r"[ ,;(/]{1,3}exp(?:\b|[.:]|iry|ires)", re.IGNORECASE)
+_EXPIRIES = Cues("exp|expiry|expires")
+_EXPIRY = re.compile(rf"[ ,;(/]{{1,3}}{_EXPIRIES.pattern}\b", re.IGNORECASE)
 _CODE_BEFORE = re.compile(
     r"(?<![\w/.-])(?!(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))(?=[A-Z0-9-]{0,11}\d)[A-Z0-9][A-Z0-9-]{3,11}\Z",
     re.IGNORECASE,
@@ -103,13 +105,10 @@ Figure = tuple[int, int, float]
 """The characters [start, end) of a figure, and how surely it is one in [0, 1]."""
 
 
-def find_measures(text: str, words: Set[str] | None = None) -> Iterator[Figure]:
-    """Give every such figure, some with the words before it.
-
-    words: of the text in small letters; without them nothing is left out for their sake.
-    """
-    low = lowered(text)
-    for start in figure_starts(text):
+def find_measures(reading: Reading) -> Iterator[Figure]:
+    """Give every such figure, some with the words before it."""
+    text, low = reading.text, reading.low
+    for start in reading.figures:
         match = _AT_FIGURE.match(text, start)
         if match:
             yield *match.span(), _SURE
@@ -124,13 +123,13 @@ def find_measures(text: str, words: Set[str] | None = None) -> Iterator[Figure]:
         last = _LAST_WORD.search(low, max(start - _WORD_REACH, 0), start)
         if last and last[1] in _CUE_ENDS:
             yield from _led(text, start)
-    if " a.m" in low or " p.m" in low:
+    if _HALVES_OF_DAY.among(reading):
         for match in _PART_OF_DAY.finditer(text):
             yield *match.span(), _SURE
-    if has_any(words, _CONTAINERS):
+    if _CONTAINERS.among(reading) or _QUERIED.among(reading):
         for match in _CONTAINER.finditer(text):
             yield *match.span(), _SURE
-    if " exp" in low or ",exp" in low or "(exp" in low or "/exp" in low:
+    if _EXPIRIES.among(reading):
         for expiry in _EXPIRY.finditer(text):
             code = _CODE_BEFORE.search(text, max(expiry.start() - _CUE_REACH, 0), expiry.start())
             if code:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from spacy_deid.detect.protection.figures import figure_starts
+from spacy_deid.detect.words.reading import Cues, Reading
 
 _NUMBER = r"\d{1,4}(?:[.,]\d{1,3})?"
 _FIGURE = re.compile(
@@ -41,17 +41,19 @@ _LABORATORY = re.compile(
     r"(?:[\s:=(+,]|\b(?:of|is|was|at|to|today|now|only|rose|fell|peaked)\b){0,6}\Z",
     re.IGNORECASE,
 )
+_VEINS = Cues("ej|ij|ac|fv")
+_DIGITED = Cues(
+    "sao|svo|spo|so|o|fio|co|etco|pco|paco|pvco|po|pao|hco|hba|d|t|q|pcv|ppsv|hpv|ace|cyp|her|brca|"
+    "factor"
+)
+"""The first letters of words that ``_WITH_DIGIT`` finds."""
 _WITH_DIGIT = re.compile(
     # words of the ward that hold a digit, and the side of a vein
-    r"(?<![\w-])(?:right|left|[rl])\s(?:ej|ij|ac|fv)(?![\w-])|"
+    rf"(?<![\w-])(?:right|left|[rl])\s{_VEINS.pattern}(?![\w-])|"
     r"(?<![\w-])(?:s[apv]?o2|o2|fio2|(?:et|p|pa|pv)?co2|pa?o2|hco3|hba1c|[td]3|q(?:4|6|8|12|24)h|"
     r"d5w|pcv1[03]|ppsv23|hpv[49]|ace2|cyp\d[a-z]\d{1,2}|her2|brca[12]|factor\s[vx]i{0,3}a?)(?![\w-])",
     re.IGNORECASE,
 )
-_DIGIT_MARKS = (
-    "o2", "hco3", "hba1c", "t3", "d3", "q4h", "q6h", "q8h", "q12h", "q24h", "d5w", "pcv1", "ppsv",
-    "hpv", "ace2", "cyp", "her2", "brca", "factor ", " ej", " ij", " ac ", " ac.", " fv",
-)  # fmt: skip
 _DECIMAL = re.compile(r"\d[.,]\d")
 _TIME_AFTER = re.compile(r"\s?-?\s?(?:y|mo|wee|wk|day|h(?:ou)?rs?\b|[ap]m\b)", re.IGNORECASE)
 _REACH = 36
@@ -59,10 +61,11 @@ _STEP = re.compile(r"(?<![\w.,/:=-])(?:\((\d{1,2})\)|(?<![:=]\s)(\d{1,2})[.)])(?
 _LEAST_STEPS = 3
 
 
-def find_quantities(text: str) -> Iterator[tuple[int, int]]:
+def find_quantities(reading: Reading) -> Iterator[tuple[int, int]]:
     """Give the [start, end) characters of every such figure, an amount with its unit."""
+    text = reading.text
     done = 0
-    for place in figure_starts(text):
+    for place in reading.figures:
         figure = _FIGURE.match(text, place) if place >= done else None
         if figure is None:
             continue
@@ -73,8 +76,7 @@ def find_quantities(text: str) -> Iterator[tuple[int, int]]:
             yield start, unit.end()
         elif _SIZE.search(figure[0]) or _is_value(text, figure):
             yield start, end
-    low = text.lower()
-    if any(mark in low for mark in _DIGIT_MARKS):
+    if _VEINS.among(reading) or _DIGITED.among(reading):
         for word in _WITH_DIGIT.finditer(text):
             yield word.span()
     if "1." in text or "1)" in text:

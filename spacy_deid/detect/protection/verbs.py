@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from spacy_deid.detect.words.reading import Cues, Reading
+
 _BASE = (
     "be|do|follow|call|send|try|ask|need|return|continue|monitor|keep|let|update|forward|report|"
     "not|also|have|get|give|see|check|repeat|start|stop|hold|discuss|contact|reassess|review|"
@@ -21,17 +23,18 @@ _VERB = re.compile(
     r")\b",
     re.IGNORECASE,
 )
-VERBS = frozenset("may will hope mark grant bill rob".split())
-"""The words that can be such a verb: a text without them need not be searched."""
+_VERBS = Cues("may|will|hope|mark|grant|bill|rob")
 _MUST_START = frozenset("bill rob grant mark".split())
 
 
-def find_verbs(text: str) -> Iterator[tuple[int, int]]:
+def find_verbs(reading: Reading) -> Iterator[tuple[int, int]]:
     """Give the [start, end) characters of every word that is a name elsewhere and a verb here."""
+    if not _VERBS.among(reading):
+        return
+    text = reading.text
     for match in _VERB.finditer(text):
-        if match[0].lower() in _MUST_START and not _starts_sentence(text, match.start()):
-            continue
-        yield match.span()
+        if match[0].lower() not in _MUST_START or _starts_sentence(text, match.start()):
+            yield match.span()
 
 
 def _starts_sentence(text: str, start: int) -> bool:
