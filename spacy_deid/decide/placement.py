@@ -25,6 +25,7 @@ _PATTERNED = frozenset({"DATE", "AGE"})
 """Labels whose losing remainders are kept only with a digit: the rest is wording around them."""
 _CODES = frozenset("MEDICALRECORD HEALTHPLAN ACCOUNT LICENSE VEHICLE DEVICE SSN IDNUM".split())
 _CODE_BEFORE = re.compile(r"(?<!\w)(?:[A-Z0-9]{1,10}[-/._])+\Z")
+_GLUED = re.compile(r"(?<!\w)[^\W_]{1,10}\Z")
 _CODE_BEHIND = re.compile(r"(?:[-/._][A-Z0-9]{1,10})+(?!\w)")
 _LONGEST_CODE = 40
 
@@ -56,7 +57,7 @@ class Placement:
             return "covered", winner
         if all(_joins(rival, proposal) for rival in rivals):
             for rival in rivals:
-                index = self._starts.index(rival.start)
+                index = bisect_left(self._starts, rival.start)
                 del self.kept[index], self._starts[index]
             start = min(span[0], *(r.start for r in rivals))
             end = max(span[1], *(r.end for r in rivals))
@@ -91,15 +92,20 @@ class Placement:
 
 
 def _whole_codes(text: str, kept: Sequence[Proposal]) -> list[Proposal]:
-    """Widen identifiers over the capitals and digits that hyphens, slashes or stops tie to them."""
+    """Widen identifiers over what is glued to their front: 'ID833555' for '833555'.
+
+    Also over the capitals and digits that hyphens, slashes or stops tie to them.
+    """
     whole: list[Proposal] = []
     for place, proposal in enumerate(kept):
         if proposal.label in _CODES:
             first = whole[-1].end if whole else 0
             last = kept[place + 1].start if place + 1 < len(kept) else len(text)
             first = max(first, proposal.start - _LONGEST_CODE)
-            before = _CODE_BEFORE.search(text, first, proposal.start)
-            start = before.start() if before else proposal.start
+            glued = _GLUED.search(text, first, proposal.start)
+            start = glued.start() if glued else proposal.start
+            before = _CODE_BEFORE.search(text, first, start)
+            start = before.start() if before else start
             behind = _CODE_BEHIND.match(text, proposal.end, last)
             end = behind.end() if behind else proposal.end
             if (start, end) != (proposal.start, proposal.end):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from spacy_deid.annotations import Proposal
@@ -12,16 +12,29 @@ from spacy_deid.decide.placement import EDGES, WORD, Placement, without_small_wo
 from spacy_deid.intervals import Interval, covers, has_alphanumeric, merge, trim
 
 _DIGIT = re.compile(r"\d")
+_COLUMNS = re.compile(r"(?<=[^\s-])(?: {3,}|[ ]*\t\s*|[ ]*\n[ \t]*\n\s*)(?=\S)")
+_PERSONS = frozenset({"PATIENT", "DOCTOR"})
+_RANKS = re.compile(
+    r"(?:mr|mrs|ms|miss|dr|prof|sir|madam|sgt|cpl|pte|lt|capt|lek(?=\.)|mudr|sub-i|nurse|sister|"
+    r"midwife|pharmacist|physician|doctor|padre|confr[eè]re)\b\.?[ \t]+(?=[^\W\d_])",
+    re.IGNORECASE,
+)
+_NAMED = _PERSONS | {"HOSPITAL", "ORGANIZATION"}
+_LED = re.compile(r"(?:at|from|to|by|in|before)\s+(?=[^\W\d_])", re.IGNORECASE)
+_FOLLOWED = re.compile(r"[\s,]+(?:et\.?\s?al\b\.?|p\.\s?\d{1,3}|R\.?N\.?|[Nn]o\.?)\Z", re.MULTILINE)
 _ABBREVIATION = re.compile(r"(?:^|[^\w])[^\W\d_]\.$|\b[JS]r\.$")
 _NUMERIC = frozenset(
     "AGE DATE PHONE FAX ZIP IPADDR SSN MEDICALRECORD HEALTHPLAN ACCOUNT IDNUM".split()
 )
 """Labels of spans that hold a digit, unless a detector parsed their words or is sure of them."""
+_SINGLE = frozenset({"AGE", "DATE", "ZIP"})
 _WORDED = frozenset({"AGE", "DATE"})
 """Those of them that words alone can say: 'spring', 'Fri', 'seventy'."""
 _SURE = 0.5
 _MEASURED = 0.97
 """Strength of terms that are figures read as such: a clock time, a pressure."""
+_PEOPLE = 0.95
+"""Strength of words that are peoples or makers."""
 
 
 @dataclass(slots=True)
@@ -61,12 +74,14 @@ class Verdict:
 
 
 def _trim(text: str, proposal: Proposal) -> tuple[int, int]:
-    """Trim the edges, but leave a bracket whose partner is inside and the marks that belong.
+    """Trim the edges and the ranks of persons, but leave brackets in pairs and marks that belong.
 
     Those are the stop of an initial, of 'Jr.', of such as 'y.o.' and of a date that was read with
     it, and the apostrophe of a short year.
     """
     start, end = trim(text, (proposal.start, proposal.end), EDGES)
+    if proposal.label in _NAMED:
+        start, end = _without_company(text, start, end, proposal.label in _PERSONS)
     dotted = proposal.parse is not None and text[end : proposal.end] == "."
     if end < proposal.end and (dotted or _ABBREVIATION.search(text[start : end + 1])):
         end += 1
@@ -79,6 +94,35 @@ def _trim(text: str, proposal: Proposal) -> tuple[int, int]:
     elif after == ")" and inside.count("(") > inside.count(")"):
         end += 1
     return start, end
+
+
+def _without_company(text: str, start: int, end: int, is_person: bool) -> Interval:
+    """Leave out ranks before a person and prepositions before a place, 'et al' and the like."""
+    before = _RANKS if is_person else _LED
+    while led := before.match(text, start, end):
+        start = led.end()
+    if followed := _FOLLOWED.search(text[start:end]):
+        end = start + followed.start()
+    return start, end
+
+
+def _in_columns(text: str, group: Iterable[Proposal]) -> Iterator[Proposal]:
+    """Part proposals at the gaps between columns and paragraphs, but what was parsed.
+
+    A date or an age ends at the first: behind it stands the next column's value.
+    """
+    for proposal in group:
+        start = proposal.start
+        if proposal.parse is None:
+            for gap in _COLUMNS.finditer(text, start, proposal.end):
+                yield replace(proposal, start=start, end=gap.start())
+                start = gap.end()
+                if proposal.label in _SINGLE:
+                    break
+        if start == proposal.start:
+            yield proposal
+        elif proposal.label not in _SINGLE:
+            yield replace(proposal, start=start)
 
 
 def _rank(settings: Settings, detector: str, label: str) -> int | None:
@@ -113,10 +157,16 @@ class _Shields:
 
     def over(self, span: Interval, least: float) -> list[Interval]:
         """Give what terms of at least some strength cover of a span's surroundings, merged."""
+        return merge((p.start, p.end) for p in self._near(span) if p.score >= least)
+
+    def is_term(self, span: Interval, least: float) -> bool:
+        """Tell whether a term of at least some strength is just a span."""
+        return any((p.start, p.end) == span and p.score >= least for p in self._near(span))
+
+    def _near(self, span: Interval) -> list[Proposal]:
         low = bisect_right(self._starts, span[0] - self._longest)
         high = bisect_left(self._starts, span[1])
-        near = self._terms[low:high]
-        return merge((p.start, p.end) for p in near if p.score >= least and p.end > span[0])
+        return [p for p in self._terms[low:high] if p.end > span[0]]
 
 
 def _is_vetoed(text: str, settings: Settings, proposal: Proposal, shields: _Shields) -> bool:
@@ -134,6 +184,14 @@ def _is_vetoed(text: str, settings: Settings, proposal: Proposal, shields: _Shie
     words = [m.span() for m in WORD.finditer(text, *span)]
     long = [word for word in words if word[1] - word[0] > 1] or words
     return all(any(covers(s, word) for s in strong) for word in long)
+
+
+def _behind_peoples(text: str, span: Interval, shields: _Shields) -> Interval:
+    """Begin a job behind the people before it: 'an Irish warehouse worker'."""
+    words = [m.span() for m in WORD.finditer(text, *span)]
+    if len(words) > 1 and shields.is_term(words[0], _PEOPLE):
+        return words[1][0], span[1]
+    return span
 
 
 def _before_measures(text: str, span: Interval, shields: _Shields) -> Interval:
@@ -162,14 +220,15 @@ def decide(
     text: the document's text.
     proposals: detector to its proposals, in any order.
     protected: clinical terms that must stay, with their strength as score.
-    RETURNS: the decision, disjoint and in order of start; one verdict per proposal.
+    RETURNS: the decision, disjoint and in order of start; one verdict per proposal, or per column
+        that it stands in.
     SOURCE: overlaps go to the most trusted recognizer per category, as in system 1 (VigiBase).
     """
     shields = _Shields(protected)
     verdicts: list[Verdict] = []
     queue: list[tuple[tuple[int, float, int, int], Verdict, Proposal]] = []
     for detector, group in proposals.items():
-        for proposal in group:
+        for proposal in _in_columns(text, group):
             verdict = Verdict(detector, proposal, "kept")
             verdicts.append(verdict)
             start, end = _trim(text, proposal)
@@ -187,6 +246,8 @@ def decide(
             else:
                 if proposal.label == "DATE" and proposal.parse is None:
                     start, end = _before_measures(text, (start, end), shields)
+                elif proposal.label == "PROFESSION":
+                    start, end = _behind_peoples(text, (start, end), shields)
                 trimmed = replace(proposal, start=start, end=end)
                 queue.append(((rank, -proposal.score, start - end, start), verdict, trimmed))
     queue.sort(key=lambda item: item[0])

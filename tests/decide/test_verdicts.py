@@ -237,3 +237,47 @@ def test_many_dates_and_shields_are_quick() -> None:
     found, _ = decide(line * len(lines), {"ents": dates}, shields, SETTINGS)
     assert time.perf_counter() - start < 30
     assert {p.end - p.start for p in found} == {3} and len(found) == len(lines)
+
+
+def test_a_span_ends_where_its_column_does() -> None:
+    text = "11 November     7.1    30\nAnn Frick      Ben Seiler\nCounty Court    No. 7"
+    groups = {
+        "ents": [
+            Proposal(0, 25, "DATE"),
+            Proposal(26, 51, "DOCTOR"),
+            Proposal(52, 70, "ORGANIZATION"),
+        ]
+    }
+    assert spans(text, groups)[0] == [
+        ("11 November", "DATE"),
+        ("Ann Frick", "DOCTOR"),
+        ("Ben Seiler", "DOCTOR"),
+        ("County Court", "ORGANIZATION"),
+        ("No", "ORGANIZATION"),
+    ]
+
+
+def test_ranks_are_no_part_of_a_name_and_letters_glued_to_a_number_are() -> None:
+    text = "Sgt Nobrega and Nurse Lek, badge ID833555"
+    groups = {
+        "ents": [
+            Proposal(0, 11, "DOCTOR"),
+            Proposal(16, 25, "DOCTOR"),
+            Proposal(35, 41, "IDNUM"),
+        ]
+    }
+    assert [s for s, _ in spans(text, groups)[0]] == ["Nobrega", "Lek", "ID833555"]
+
+
+def test_what_goes_along_with_names_and_jobs_is_given_back() -> None:
+    text = "at Fair Life no. 7, Bury et al. and an Irish farm worker, AT MERCY"
+    groups = {
+        "ents": [
+            Proposal(0, 16, "ORGANIZATION"),
+            Proposal(20, 31, "DOCTOR"),
+            Proposal(39, 56, "PROFESSION"),
+            Proposal(58, 66, "HOSPITAL"),
+        ]
+    }
+    found, _ = spans(text, groups, [Proposal(39, 44, "PROTECT", 0.95)])
+    assert [s for s, _ in found] == ["Fair Life", "Bury", "farm worker", "MERCY"]

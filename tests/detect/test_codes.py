@@ -19,6 +19,8 @@ from spacy_deid.detect.words.reading import Reading
         ("PMID 31234567; CAS 50-78-2; barcode 04150123456782", "31234567|50-78-2|04150123456782"),
         ("HLA-B*57:01, CYP2C19*2/*17, rs4149056", "HLA-B*57:01|CYP2C19*2/*17|rs4149056"),
         ("A10BA02; PL 00057/1234; c.521T>C", "A10BA02|PL 00057/1234|c.521T>C"),
+        ("BRCA2-negative, JAK2 V617F, EGFR exon 19", "BRCA2|JAK2 V617F|EGFR exon 19"),
+        ("pp. 88-91, band 5; q12_consent, p = 0.08", "88-91|5|12_consent|p = 0.08"),
         ("J Med 2019;45(3):112-8", "45(3):112-8"),
     ],
 )  # fmt: skip

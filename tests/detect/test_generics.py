@@ -15,11 +15,11 @@ from spacy_deid.detect.words.reading import Reading
         ("THE LATTER'S A FISH SHOP", "FISH SHOP"),
         ("fell from a roof at work, hotel in Graz", "roof|hotel"),
         ("the boarding school rang", "boarding school"),
-        ("Phone report, study MONALEESA-2", "MONALEESA-2"),
-        ("in the umoja-3 study and trial pegasus-timi", "umoja-3|pegasus-timi"),
+        ("advised by the company doctor, a virtual assistant", "company doctor|virtual assistant"),
+        ("To the High Directorate of Health, Sisli", "High Directorate of Health"),
+        ("Central line: Hickman, R; positive Myerson's sign", "Hickman|Myerson's sign"),
         ("an infusion of Santa Maria herb", "Santa Maria herb"),
         ("INFUSION OF SANTA MARIA HERB", "SANTA MARIA HERB"),
-        ("Yours, Ann Lee, JD", "JD"),
         ("in bed 307-2, room 12B, location 6N-614", "bed 307-2|room 12B|location 6N-614"),
     ],
 )
@@ -34,10 +34,9 @@ def test_terms_that_identify_no_one(text: str, terms: str) -> None:
     [
         "Hotel Sacher, the Fish Shop, Eton High School",
         "she runs a nail bar",
-        "study ABC-123, trial no. 12, study 0411-IN-009",
         "gave Maria herbal tea",
         "put to bed 12/05/2020, Bay Street, Room Service",
-        "JD and Ann Lee",
+        "Line: Ann Foley, Foley's brother, head office",
     ],
 )
 def test_names_are_not_generic(text: str) -> None:

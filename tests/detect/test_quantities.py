@@ -16,6 +16,14 @@ from spacy_deid.detect.words.reading import Reading
         ("Age 5 Wt 22 Sex F", "22"),
         ("Respirations were rapid, 30, pulse of 98", "30|98"),
         ("K+ of 4.4, INR 7.3; creatinine today is 2.3", "4.4|7.3|2.3"),
+        ("cord pH 7.26/7.31, INR row 0 / 1840 / 96 / 1.4", "7.26/7.31|0 / 1840 / 96 / 1.4"),
+        (
+            "10/12.5 mg, ROR 2.7 (1.9-3.8), 61 x10^9/l",
+            "10/12.5 mg|2.7 (1.9-3.8)|61 x10^9/l",
+        ),
+        ("born at 26+4 weeks, 37.2C", "26+4|37.2C"),
+        ("1st dose, 4TH INJ, care 4 h/day, on 5 U/kg", "1st|4TH|4 h/day|5 U/kg"),
+        ("PT: 35 s. reactivity 274 PRU", "35 s|274 PRU"),
         ("Hb 11 -> 5.8 overnight", "11 -> 5.8"),
         ("smoker, 12 p/y; 30 pack-years", "12 p/y|30 pack-years"),
         ("Reply: (1) biopsy, (2) lot, (3) outcome", "1|2|3"),
@@ -35,6 +43,7 @@ def test_amounts_values_and_numbering(text: str, figures: str) -> None:
         "Name: Ann 2. Age: 3.",
         "on 21.9. and 30 Fri",
         "birth centre sat 4am",
+        "on the 1st, in her 30s, 12 / 03 / 2014, on the 3rd. Dose",
     ],
 )
 def test_dates_and_ages_are_no_quantities(text: str) -> None:

@@ -3,20 +3,24 @@ from __future__ import annotations
 import pytest
 
 from spacy_deid.detect.contacts.phone_inside import find_inside_numbers
+from spacy_deid.detect.protection.abbreviations import find_abbreviations
 from spacy_deid.detect.protection.codes import find_codes
 from spacy_deid.detect.protection.generics import find_generics
 from spacy_deid.detect.protection.measures import find_measures
 from spacy_deid.detect.protection.quantities import find_quantities
+from spacy_deid.detect.protection.studies import find_studies
 from spacy_deid.detect.protection.verbs import find_verbs
 from spacy_deid.detect.words.reading import Cues, Reading
 from spacy_deid.synthesize.generator import synthesize
 
 _SEARCHES = (
+    find_abbreviations,
     find_codes,
     find_generics,
     find_inside_numbers,
     find_measures,
     find_quantities,
+    find_studies,
     find_verbs,
 )
 _CUED = (

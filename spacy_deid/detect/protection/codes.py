@@ -48,6 +48,9 @@ _CUED = (
     ),
     # PMID 31234567, ISBN, CAS 50-78-2; barcodes
     ("pmid|pmcid|isbn|issn|cas", rf"\b{_NUMBERED}((?:pmc)?\d[\d-]{{3,16}}[\dx])"),
+    # pp. 88-91, band 5, q12_free_text
+    ("pp.|pages|band|grade|gr|gr.", r"\s?(\d{1,4}(?:\s?[-–]\s?\d{1,4})?)"),
+    ("q", r"(\d{1,2}_\w{1,30})"),
     ("gtin|ean|upc|udi|udi-di|barcode|pzn|cip|cnk", rf"\b{_NUMBERED}(\d{{5,14}})"),
 )
 _SHAPED = (
@@ -60,9 +63,21 @@ _SHAPED = (
     r"HLA-(?<![\w/-]HLA-)[A-Z]{1,3}\d{0,2}(?:\*\d{2}(?::\d{2})?)?",
     r"c\.(?<![\w/-]c\.)[\d_*+-]{1,12}(?:[ACGT]>[ACGT]|(?:del|dup|ins|inv)[ACGT]{0,8})",
     r"p\.(?<![\w/-]p\.)[A-Z][a-z]{2}\d{1,5}\w{0,6}",
+    # a p-value
+    r"p\s?[=<>](?<![\w/-]p.)(?<![\w/-]p\s.)\s?0?[.,]\d{1,5}",
     # 45(3):112-8 behind the year of a citation
     r";(?<=(?:19|20)\d\d;)\s?(\d{1,4}(?:\s?\(\d{1,3}(?:\s?Suppl\.?\s?\d?)?\))?"
     r"\s?:\s?e?\d{1,6}(?:\s?[-–]\s?\d{1,6})?)",
+)
+_GENES = Cues(
+    "brca|jak|kras|nras|braf|egfr|dpyd|tpmt|nudt|vkorc|slco|flt|npm|idh|pik|pten|mthfr|apoe|cftr|"
+    "lrrk|smn|bcr|abl|tp"
+)
+_GENE = re.compile(
+    # BRCA2, JAK2 V617F, EGFR exon 19 deletion
+    rf"(?<![\w/-]){_GENES.pattern}(?:\d{{1,3}}[A-Z]{{0,2}}\d?)?(?!\w)(?:[ -]"
+    r"(?:[A-Z]\d{1,4}[A-Z]\b|exon\s\d{1,2}(?:\s(?:deletion|insertion|skipping))?|ITD\b))?",
+    re.IGNORECASE,
 )
 _MARKED = (
     (r"NCT\d{8}", "NCT"),
@@ -95,6 +110,9 @@ def find_codes(reading: Reading) -> Iterator[tuple[int, int]]:
     if _CUES.among(reading):
         for match in _BY_CUE.finditer(text):
             yield match.span(match.lastindex or 0)
+    if _GENES.among(reading):
+        for match in _GENE.finditer(text):
+            yield match.span()
     for shape in _BY_SHAPE:
         for match in shape.finditer(text):
             yield match.span(match.lastindex or 0)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from spacy_deid.annotations import Proposal
+from spacy_deid.detect.protection.abbreviations import find_abbreviations
 from spacy_deid.detect.protection.codes import find_codes
 from spacy_deid.detect.protection.generics import find_generics
 from spacy_deid.detect.protection.lots import find_lots
 from spacy_deid.detect.protection.measures import find_measures
 from spacy_deid.detect.protection.quantities import find_quantities
+from spacy_deid.detect.protection.studies import find_studies
 from spacy_deid.detect.protection.verbs import find_verbs
 from spacy_deid.detect.words.lexicon import (
     CLINICAL,
@@ -17,6 +19,7 @@ from spacy_deid.detect.words.lexicon import (
     FUNCTION,
     LAST,
     NAME,
+    PEOPLE,
     PHRASE,
     PROTECTED,
     SCALE,
@@ -55,6 +58,7 @@ _EPONYM_TAILS = frozenset(
     "neuropathy myopathy dystrophy hyperplasia point lines virus bacillus fever".split()
 )
 _LIKE = frozenset({"like", "type", "positive", "negative"})
+_ARTICLES = frozenset(("a", "an"))
 _HIGHEST_GRADE = 40
 _TYING = frozenset("/-–.:")
 """Marks that tie a number to the next, so that it is no grade."""
@@ -121,15 +125,18 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
             continue
         if known & guarded:
             kind = known & guarded
-            strength = _STRENGTH.get(kind & -kind, 0.9)
+            strength = 0.95 if known & PEOPLE else _STRENGTH.get(kind & -kind, 0.9)
             if known & NAME and known & LAST and not known & COMMON:
-                strength = 0.5
+                adjective = known & PEOPLE and index and low[index - 1] in _ARTICLES
+                strength = strength if adjective else 0.5
             _put(scan, found, index, index + 1, strength, "word")
     reading = Reading(scan.text)
     for sort, strength, spans in (
         ("lot", 0.95, find_lots(scan)),
         ("verb", 0.95, find_verbs(reading)),
         ("generic", 0.9, find_generics(reading)),
+        ("study", 0.9, find_studies(reading)),
+        ("abbreviation", 0.9, find_abbreviations(reading)),
         ("quantity", 0.9, find_quantities(reading)),
         ("code", 0.9, find_codes(reading)),
     ):

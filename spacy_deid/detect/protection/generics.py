@@ -1,4 +1,4 @@
-"""Places in general, beds, studies, herbs, degrees: what looks like a job, a number or a person."""
+"""Places, schools, offices, beds, herbs, eponyms and roles in general: nobody's job or name."""
 
 from __future__ import annotations
 
@@ -17,57 +17,76 @@ _PLACES = Cues(
     "gas stations|bus stop|bus stops|car park|car parks"
 )
 _SCHOOLS = Cues("boarding|primary|secondary|high|nursery|grammar|middle|night|law|medical|driving")
-_STUDIES = Cues("study|trial")
-_EXTENSIONS = Cues("study|trial|extension")
 _HERBS = Cues("herb|wort|balm|bark|bitters|liniment|elixir")
-_DEGREES = Cues(
-    "jd|ll.b|llb|ll.m|llm|bpharm|mpharm|pharmd|mbbs|mbchb|mrcp|frcp|fracp|r.ph|rph|crna|cnm"
-)
 _BEDS = Cues("bed|bay|room|rm|cot|couch|shelf|locker|drawer|location")
-
-_GENERIC = re.compile(
+_OFFICES = Cues("directorate|pharmacovigilance center|pharmacovigilance centre|regional centre")
+_ROLES = Cues(
+    "virtual assistant|virtual agent|company doctor|health insurer|assistance agent|an agent|"
+    "the agent|home teaching"
+)
+_LINES = Cues("line|catheter|drain|sign|signs|cannula|collar|forceps|stent|score|splint")
+_SIGNS = Cues("sign|triad|phenomenon|manoeuvre|maneuver")
+_SMALL = (
     # 'a fish shop', 'from a roof', 'hotel'
-    rf"(?<![\w-])(?:(?<=\ba\s)|(?<=\ban\s))[^\W\d_]{{2,14}}\s{_PLACES.pattern}(?![\w-])"
-    rf"|(?<![\w'’-]){_PLACES.pattern}(?![\w'’-])"
-)
-_SCHOOL = re.compile(
+    (
+        _PLACES,
+        re.compile(
+            rf"(?<![\w-])(?:(?<=\ba\s)|(?<=\ban\s))[^\W\d_]{{2,14}}\s{_PLACES.pattern}(?![\w-])"
+            rf"|(?<![\w'’-]){_PLACES.pattern}(?![\w'’-])"
+        ),
+    ),
     # 'boarding school', 'high school': kinds, not names
-    rf"(?<![\w-]){_SCHOOLS.pattern}\sschool(?![\w-])"
+    (_SCHOOLS, re.compile(rf"(?<![\w-]){_SCHOOLS.pattern}\sschool(?![\w-])")),
 )
-_STUDY = re.compile(
-    # study MONALEESA-2, trial PEGASUS-TIMI, the UMOJA-3 study
-    rf"\b{_STUDIES.pattern}\s(?:[\"“(]\s?)?(?P<behind>[a-z]{{3,14}}(?:-[a-z]{{2,6}})?-"
-    r"(?:\d{1,2}|[a-z]{2,6}))(?![\w/]|-\w)"
-    rf"|(?<![\w/-])(?P<before>[a-z]{{3,14}}-\d{{1,2}})(?=\s{_EXTENSIONS.pattern}\b)",
-    re.IGNORECASE,
-)
-_HERB = re.compile(
-    rf"(?<![\w-])(?:(?i:saint|st\.?|santa|san)\s)?[^\W\d_a-z][\w'’]{{1,14}}\s"
-    rf"(?:{_HERBS.pattern}|{_HERBS.pattern.upper()})\b"
-)
-_DEGREE = re.compile(
-    # Ann Lee, JD: a degree behind a name
-    rf"(?<=[^\W\d_],\s){_DEGREES.pattern}\.?(?!\w)",
-    re.IGNORECASE,
-)
-_BED = re.compile(
+_ANY = (
+    (
+        _HERBS,
+        re.compile(
+            r"(?<![\w-])(?:(?i:saint|st\.?|santa|san)\s)?[^\W\d_a-z][\w'’]{1,14}\s"
+            rf"(?:{_HERBS.pattern}|{_HERBS.pattern.upper()})\b"
+        ),
+    ),
     # bed 307-2, bay 4, room 12B, location 6N-614
-    rf"\b{_BEDS.pattern}\s(?:no\.?\s?|#\s?)?"
-    r"(?:\d{1,4}[A-Z]?|[A-Z]\d{1,3})(?:[-/]\d{1,4}[A-Z]?)?(?![\w/]|[.,-]\w)",
-    re.IGNORECASE,
+    (
+        _BEDS,
+        re.compile(
+            rf"\b{_BEDS.pattern}\s(?:no\.?\s?|#\s?)?"
+            r"(?:\d{1,4}[A-Z]?|[A-Z]\d{1,3})(?:[-/]\d{1,4}[A-Z]?)?(?![\w/]|[.,-]\w)",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        _OFFICES,
+        re.compile(
+            rf"\b(?:(?:high|national|regional)\s)?{_OFFICES.pattern}(?:\sof\shealth)?\b",
+            re.IGNORECASE,
+        ),
+    ),
+    (_ROLES, re.compile(rf"(?<![\w-]){_ROLES.pattern}(?![\w-])", re.IGNORECASE)),
 )
-_SMALL = ((_GENERIC, _PLACES), (_SCHOOL, _SCHOOLS))
-_ANY = ((_STUDY, _EXTENSIONS), (_HERB, _HERBS), (_DEGREE, _DEGREES), (_BED, _BEDS))
+_CAPITALS = (
+    # Central line: Hickman
+    (
+        _LINES,
+        re.compile(
+            rf"\b(?i:{_LINES.pattern})\s?:\s([^\W\d_a-z][^\W\d_]{{2,14}})(?![\w@-]|\s[^\W\d_a-z])"
+        ),
+    ),
+    # Myerson's sign
+    (_SIGNS, re.compile(rf"(?<![\w-])([^\W\d_a-z][^\W\d_]{{2,14}}['’]s\s{_SIGNS.pattern})(?!\w)")),
+)
 
 
 def find_generics(reading: Reading) -> Iterator[tuple[int, int]]:
     """Give the [start, end) characters of every such expression.
 
-    Places count in small letters, and in a text in capitals as well.
+    Places and schools count in small letters, and in a text in capitals as well.
     """
-    small = reading.low if reading.text.isupper() else reading.text
-    for text, searches in ((small, _SMALL), (reading.text, _ANY)):
-        for pattern, cues in searches:
+    upper = reading.text.isupper()
+    small = reading.low if upper else reading.text
+    capitals = () if upper else _CAPITALS
+    for text, searches in ((small, _SMALL), (reading.text, _ANY), (reading.text, capitals)):
+        for cues, pattern in searches:
             if cues.among(reading):
                 for match in pattern.finditer(text):
-                    yield match.span(match.lastgroup or 0)
+                    yield match.span(match.lastindex or 0)

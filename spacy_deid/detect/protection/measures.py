@@ -24,6 +24,8 @@ _CLOCK = (
     # 12.35 h, 06h50, 7:15 Uhr, 9 p.m., 21.30 uur
     rf"{_NUMBER_START}(?:[01]?\d|2[0-4])(?:\s?h\s?[0-5]\d|[.:][0-5]\d\s?(?:h|hrs?|hours|uhr|uur)\b"
     rf"|(?:[.:][0-5]\d)?\s?[ap](?:\.\s?m\b\.?|m\b))(?!\w)",
+    # 1955 hrs
+    rf"{_NUMBER_START}(?:[01]\d|2[0-3])[0-5]\d\s?(?:hrs?|hours|uhr)\b",
     # 14:05, 23:10:45
     r"(?<![\w:.+-])(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d)?(?!\w|:|[.,-]\d)",
     # 3-day course, 10-2 field, 4-point restraint
@@ -44,13 +46,19 @@ _LED = (
     ),
     # week 16 w/o recurrence is no age
     (r"\d{1,3}\sw/o\b", r"\bweeks?\s\Z"),
+    # Apgar 9/10/10
+    (rf"\d{{1,2}}(?:/\d{{1,2}}){{1,2}}{_NUMBER_END}", r"\bapgars?\b[^\d\n]{0,12}\Z"),
+    # court adjourned 1445
+    (rf"(?:[01]\d|2[0-3])[0-5]\d{_NUMBER_END}", r"\b(?:adjourned|resumed)\s\Z"),
     # x 5/7, for 2/52, × 3/12: days, weeks and months of a course
     (rf"\d{{1,2}}/(?:7|52|12){_NUMBER_END}", r"(?:(?<!\w)[x×]|\bfor)\s?\Z"),
 )
 _LED_FIGURES = tuple(
     (re.compile(figure, re.IGNORECASE), re.compile(cue, re.IGNORECASE)) for figure, cue in _LED
 )
-_CUE_ENDS = frozenset("kl klo klokken ore uhr alle om time x × for".split()) | frozenset(
+_CUE_ENDS = frozenset(
+    "kl klo klokken ore uhr alle om time x × for apgar apgars adjourned resumed".split()
+) | frozenset(
     f"{word}{end}" for word in "day cycle visit course hour week".split() for end in ("", "s")
 )
 _PART_OF_DAY = re.compile(
@@ -78,12 +86,17 @@ _AFTER_DATE = re.compile(
     r"[ \t](?:[-–@][ \t])?((?:0\d|1[0-8]|2[1-3])[0-5]\d)(?![\w/@]|[.,:-]\d|[ \t]\d)",
     re.IGNORECASE,
 )
+_AFTER_WHOLE_DATE = re.compile(
+    # 13.09.15  1935: the year stands before it
+    r"(?<![\d/.-])\d{1,4}([/.-])\d{1,2}\1\d{2,4}[ \t]{1,3}((?:[01]\d|2[0-3])[0-5]\d)"
+    r"(?![\w/@]|[.,:-]\d|[ \t]\d)"
+)
 _LAST_WORD = re.compile(r"([^\W\d_]+|[x×])[.:]?\s?[+-]?\Z")
 _PAIR = re.compile(rf"{_NUMBER_START}(\d{{1,3}})/(\d{{1,3}})" + _NUMBER_END)
 _PART_BEFORE = re.compile(
     r"\b(?:cultures?|bottles|sets|nodes|cores|quadrants|tubes|wells|swabs|nrs|epworth|phq-?9|gad-?7|"
-    r"itch|pruritus|nausea|fatigue|anxiety|apgars?|glasgow|reflexes|tone|tenderness|visus|sees|"
-    r"eyes?|snellen|bcva)\b[^\d\n]{0,18}\Z"
+    r"itch|pruritus|nausea|fatigue|anxiety|headache|ha|pain|ache|frontal|vas|exchange|hla|glasgow|reflexes|tone|tenderness|visus|sees|"
+    r"eyes?|snellen|bcva|mayo)\b[^\d\n]{0,18}\Z|\bratio\b[^\d\n]{0,28}\Z"
 )
 _EXPIRIES = Cues("exp|expiry|expires")
 _EXPIRY = re.compile(rf"[ ,;(/]{{1,3}}{_EXPIRIES.pattern}\b", re.IGNORECASE)
@@ -98,6 +111,8 @@ _SYSTOLIC = (50, 300)
 _LATEST_DAY = 31
 _MONTHS = 12
 _WHOLE = 100
+_TERM, _LONGEST_TERM = 40, 43
+_OF_WHOLE = re.compile(r"\s{1,2}of\s(?:the|its|their)\s(?!year|month)")
 
 
 _SURE, _LIKELY = 0.97, 0.7
@@ -120,6 +135,9 @@ def find_measures(reading: Reading) -> Iterator[Figure]:
         after = _AFTER_DATE.match(text, start)
         if after:
             yield *after.span(1), _SURE
+        after = _AFTER_WHOLE_DATE.match(text, start)
+        if after:
+            yield *after.span(2), _SURE
         last = _LAST_WORD.search(low, max(start - _WORD_REACH, 0), start)
         if last and last[1] in _CUE_ENDS:
             yield from _led(text, start)
@@ -158,7 +176,9 @@ def _surety_of_ratio(low: str, pair: re.Match[str]) -> float:
     )
     shares = first + second == _WHOLE and max(first, second) > _LATEST_DAY
     whole = first == second and first > _MONTHS
-    if pressure or shares or whole:
+    # 38/40 weeks of a pregnancy
+    term = second == _TERM and _MONTHS < first <= _LONGEST_TERM
+    if pressure or shares or whole or term or _OF_WHOLE.match(low, end) and first < second:
         return _SURE
     if _PART_BEFORE.search(low, max(start - _CUE_REACH, 0), start):
         return _SURE

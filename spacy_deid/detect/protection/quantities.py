@@ -17,7 +17,25 @@ _UNIT = re.compile(
     r"\s?-?\s?(?:(?:gr?|gms?|grams?|kgs?|kilos?|lbs?|pounds?|oz|c[lc]|d[lL]|"
     r"lit(?:er|re)s?|l(?=\s?/|\s(?:nc|via|min|of|o2|oxygen|fluids?|saline)\b)|[cmkn]m|mm\s?hg|feet|"
     r"ft|inch(?:es)?|k?hz|bpm|k?cal|joules?|watts?|volts?|m[av]|kpa|cmh2o|c?gy|mbq|french|gauge|"
-    r"degrees|secs?|seconds?|p/y|ppd|pack[-\s]?years?)(?![\w'’]|\.\w)|°\s?[CF]?)",
+    r"degrees|secs?|seconds?|p/y|ppd|pack[-\s]?years?|h(?:(?:ou)?rs?)?/(?:d|day|wk|week)|pru|k(?=[\s,;.])|"
+    r"(?:i?u|units?)/(?:kg|h|hr|ml|l))(?![\w'’]|\.\d)|\ss(?=[,;.)]|\s[a-z(])|°\s?[CF]?)",
+    re.IGNORECASE,
+)
+_SERIES = re.compile(
+    # pH 7.26/7.31, 10/12.5 mg, a row of values: 0 / 1840 / 96 / 1.4
+    rf"(?<![\w$€£])(?<!\d[.,:/-])(?:\d{{1,3}}\.\d{{1,3}}\s?/\s?\d{{1,3}}\.\d{{1,3}}(?![\w/]|[.-]\d)"
+    rf"|{_NUMBER}/{_NUMBER}(?:/{_NUMBER})?\s?(?:m[cg]?g|µg|g|ml|%)(?!\w)"
+    rf"|{_NUMBER}(?:[ \t]/[ \t]{_NUMBER}){{3,}}(?!\w)"
+    # 26+4 weeks, 37.2C, 2.7 (1.9-3.8), 61 x10^9/l
+    r"|(?:[12]\d|3\d|4[0-2])\s?\+\s?[0-6](?![\w/+]|[.,-]\d)|\d{2}\.\d\s?C(?!\w)"
+    r"|\d{1,3}[.,]\d{1,3}\s?\(\d{1,3}[.,]\d{1,3}\s?[-–]\s?\d{1,3}[.,]\d{1,3}\)"
+    r"|\d{1,4}(?:\.\d{1,2})?\s?[x×*]\s?10\s?[\^*]?\s?\d{1,2}\s?/\s?[lL](?!\w))"
+)
+_ORDINAL = re.compile(
+    # 3rd inj, 1st dose
+    r"(?:1st|2nd|3rd|\dth|1\dth)(?=\s(?:inj\w{0,6}|doses?|cycles?|course|shots?|jabs?|vials?|attempts?|"
+    r"episodes?|infusions?|boosters?|visits?|trimester|degree|floor|generation|time|edition|"
+    r"vaccin\w{2,6})\b)",
     re.IGNORECASE,
 )
 _LITRES = re.compile(r"\s?l\b", re.IGNORECASE)
@@ -66,7 +84,14 @@ def find_quantities(reading: Reading) -> Iterator[tuple[int, int]]:
     text = reading.text
     done = 0
     for place in reading.figures:
-        figure = _FIGURE.match(text, place) if place >= done else None
+        if place < done:
+            continue
+        whole = _SERIES.match(text, place) or _ORDINAL.match(text, place)
+        if whole:
+            done = whole.end()
+            yield whole.span()
+            continue
+        figure = _FIGURE.match(text, place)
         if figure is None:
             continue
         start, done = figure.span()

@@ -46,6 +46,7 @@ ORGANIZATION = 1 << 33
 AMBIGUOUS_JOB = 1 << 34
 COMPANY = 1 << 35
 SCALE = 1 << 36
+PEOPLE = 1 << 37
 
 NAME = FIRST | LAST
 FREQUENT = FREQUENT_FIRST | FREQUENT_LAST
@@ -55,7 +56,7 @@ GUARDED = PROTECTED | CLINICAL | COMPANY
 
 PROTECT_LISTS = {
     "drugs": PROTECTED,
-    "nationalities": PROTECTED,
+    "nationalities": PROTECTED | PEOPLE,
     "brands": PROTECTED,
     "makers": COMPANY,
     "regulators": COMPANY,

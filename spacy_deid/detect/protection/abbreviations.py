@@ -1,0 +1,51 @@
+"""Degrees, dosing times, grades and scores in letters: what looks like somebody's initials."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from spacy_deid.detect.words.reading import Cues, Reading
+
+_AFTER_NAMES = Cues(
+    "jd|ll.b|llb|ll.m|llm|bpharm|mpharm|pharmd|mbbs|mbchb|mrcp|frcp|fracp|r.ph|rph|crna|cnm"
+)
+_DEGREES = Cues("b.pharm|bpharm|b. pharm|m.pharm|pharm.d|pharm d|pharmd|ph.d|d.phil|b.sc|m.sc|hab")
+_DOSING = Cues("t.i.d|b.i.d|q.i.d|q.d.s|t.d.s|p.r.n|q.h.s|o.k")
+_BATCHES = Cues("b. no|b.no|b no")
+_SEARCHES = (
+    # Ann Lee, JD: a degree behind a name
+    (
+        _AFTER_NAMES,
+        re.compile(rf"(?<=[^\W\d_],\s){_AFTER_NAMES.pattern}\.?(?!\w)", re.IGNORECASE),
+    ),
+    # B.Pharm, Pharm.D., dr hab. n. med.
+    (
+        _DEGREES,
+        re.compile(rf"(?<![\w.]){_DEGREES.pattern}(?:\.\s?n\.?\s?med)?\.?(?!\w)", re.IGNORECASE),
+    ),
+    # 25 mg t.i.d.
+    (_DOSING, re.compile(rf"(?<![\w.]){_DOSING.pattern}\b\.?")),
+    # B. No. 4711
+    (
+        _BATCHES,
+        re.compile(
+            rf"(?<![\w.])(?<!blok\s)(?<!block\s)(?<!unit\s){_BATCHES.pattern}\b\.?", re.IGNORECASE
+        ),
+    ),
+)
+_SCORE = re.compile(
+    # E4V5M6, G2P1, P1+0; the V24 of a study, a trainee's ST5
+    r"(?<![\w/:.-])(?:E\d\s?V\dT?\s?M\d|G\d\s?P\d(?:\s?A\d)?|P\d\+\d|V\d\d?|(?:ST|CT|FY)\d)(?![\w/]|[.-]\w)"
+)
+
+
+def find_abbreviations(reading: Reading) -> Iterator[tuple[int, int]]:
+    """Give the [start, end) characters of every such abbreviation."""
+    for cues, pattern in _SEARCHES:
+        if cues.among(reading):
+            for match in pattern.finditer(reading.text):
+                yield match.span()
+    if reading.figures:
+        for match in _SCORE.finditer(reading.text):
+            yield match.span()

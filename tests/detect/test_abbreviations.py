@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from spacy_deid.detect.protection.abbreviations import find_abbreviations
+from spacy_deid.detect.words.reading import Reading
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("Yours, Ann Lee, JD", "JD"),
+        ("Kip Simor, Pharm.D. and Ann Lee (B.Pharm)", "Pharm.D.|B.Pharm"),
+        ("head of ward: dr hab. n. med. Patryk Kot", "hab. n. med."),
+        ("25 mg daily t.i.d.; 1 tablet q.d.s. from you", "t.i.d.|q.d.s."),
+        ("1 strip (B. No. 67521E)", "B. No."),
+        ("E4V5M6, G2P1, P1+0, at V24 of the study, T Roth (ST5)", "E4V5M6|G2P1|P1+0|V24|ST5"),
+    ],
+)
+def test_abbreviations_of_the_trade(text: str, terms: str) -> None:
+    found = [text[start:end] for start, end in find_abbreviations(Reading(text))]
+    assert sorted(found) == sorted(terms.split("|"))
+
+
+@pytest.mark.parametrize(
+    "text", ["JD and Ann Lee", "patient M.D. came", "T.I. Dunn, B. Nolan", "LV12 3AB, file V24-11"]
+)
+def test_initials_and_codes_are_none(text: str) -> None:
+    assert [text[start:end] for start, end in find_abbreviations(Reading(text))] == []
+
+
+def test_a_megabyte_is_quick() -> None:
+    start = time.perf_counter()
+    for part in ("t.i.d", "V1-", "Lee, ", "b. pharm."):
+        list(find_abbreviations(Reading(part * (1_000_000 // len(part)))))
+    assert time.perf_counter() - start < 30
