@@ -30,7 +30,8 @@ class Pair(NamedTuple):
     text: the characters that the offsets count.
     gold, pred: (start, end, label) each, half-open, in any order; labels of one scheme.
     id: how errors name the document.
-    meta: JSON types; the keys 'patient', 'sentences' and 'utility' are read where they are present.
+    meta: JSON types; the keys 'patient', 'sentences', 'utility' and 'traps' are read where they are
+        present.
     """
 
     text: str

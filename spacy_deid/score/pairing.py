@@ -13,7 +13,7 @@ from spacy_deid.intervals import PhiSpan
 from spacy_deid.phi import SCHEMES, map_label, scheme_of
 from spacy_deid.score.arrays import Pair
 
-FROM_GOLD = ("patient", "case", "sentences", "utility")
+FROM_GOLD = ("patient", "case", "sentences", "utility", "traps")
 FROM_PREDICTION = ("masked", "verdicts")
 PARALLEL = ("sources", "scores")
 SHOWN_IDS = 3

@@ -184,10 +184,13 @@ def utility_rows(report: Figures) -> Iterator[tuple[str, ...]]:
             percent(kind["survival"]),
             between(kind.get("interval")),
         )
-    for title, found in (
+    shares = [
         ("documents that lost nothing", useful["documents_that_lost_nothing"]),
         ("documents still useful", useful["causality"]["documents_still_useful"]),
-    ):
+    ]
+    if useful["traps"]["total"]:
+        shares.append(("traps (no identifiers)", useful["traps"]))
+    for title, found in shares:
         yield (
             title,
             f"{found['total']:,}",

@@ -90,6 +90,7 @@ class Utility:
         self.documents = 0
         self.with_gold = 0
         self.pairs = 0
+        self.traps = [0, 0]
         self.kept: int | None = None
         self._rows: list[tuple[int, ...]] = []
         self._step = 1
@@ -99,6 +100,7 @@ class Utility:
         for pair in batch.pairs:
             number, self.documents = self.documents, self.documents + 1
             self._onsets(pair)
+            self._spring(pair)
             if number % self._step:
                 continue
             self.with_gold += pair.meta.get("utility") is not None
@@ -115,6 +117,13 @@ class Utility:
             self._rows.append(tuple(row))
             if len(self._rows) > self.most:
                 self._rows, self._step = self._rows[::2], self._step * 2
+
+    def _spring(self, pair: Pair) -> None:
+        """Count the traps of a document ('traps': [[start, end], …]), and what is untouched."""
+        traps = pair.meta.get("traps") or ()
+        kept = survivors(pair.text, traps, [g[:2] for g in pair.gold], [p[:2] for p in pair.pred])
+        self.traps[0] += len(kept)
+        self.traps[1] += sum(kept)
 
     def _onsets(self, pair: Pair) -> None:
         dates = [g[:2] for g in pair.gold if self.scheme.category(g[2]) == "DATE"]
@@ -143,9 +152,10 @@ class Utility:
 
         RETURNS: expressions (of the six kinds together), by_kind, documents that lost nothing,
             items of causality assessment kept per document, onset pairs (kept None where no masked
-            text was given), and where the expressions come from. Intervals of the shares of
-            expressions are bootstrapped over documents (Wilson's where nothing or everything
-            survives: none lost in 40 is not zero), the others Wilson's.
+            text was given), traps (what only looks like an identifier) untouched, and where the
+            expressions come from. Intervals of the shares of expressions are bootstrapped over
+            documents (Wilson's where nothing or everything survives: none lost in 40 is not zero),
+            the others Wilson's.
         """
         table = self.rows
         weights = (
@@ -166,6 +176,7 @@ class Utility:
             "documents_that_lost_nothing": _wilson(nothing_lost, len(table), level),
             "causality": self._causality(table, level),
             "onset_pairs": {"pairs": self.pairs, "kept": self.kept},
+            "traps": _wilson(self.traps[1], self.traps[0], level),
             "documents": len(table),
             "documents_with_gold": self.with_gold,
         }

@@ -13,6 +13,7 @@ from spacy_deid.score.expressions import ITEMS, expressions
 from spacy_deid.score.leakage import GRADES, grade
 from spacy_deid.score.onset import onsets, read_date
 from spacy_deid.score.report import evaluation
+from spacy_deid.score.tables import text_report
 from spacy_deid.score.utility import Utility, survivors, useful
 
 
@@ -177,6 +178,19 @@ def test_utility_by_gold_where_the_corpus_has_it():
     assert found["documents_that_lost_nothing"]["kept"] == 0
     assert found["causality"]["items"]["DRUG"]["share"] == 0
     assert found["causality"]["documents_still_useful"]["share"] == 1
+
+
+def test_traps_are_counted_where_the_corpus_has_them():
+    text = "Dr Will will give 3/4 tablet"
+    gold = [(3, 7, "DOCTOR")]
+    pairs = [
+        Pair(text, gold, [(3, 12, "DOCTOR")], "d1", {"traps": [[8, 12], [18, 21]]}),
+        Pair(text, gold, gold, "d2", {}),
+    ]
+    figures = report(pairs)
+    assert {k: figures["utility"]["traps"][k] for k in ("total", "kept")} == {"total": 2, "kept": 1}
+    assert "traps (no identifiers)" in text_report(figures)
+    assert "traps" not in text_report(report(pairs[1:]))
 
 
 def test_both_harms_are_stated_with_intervals():
