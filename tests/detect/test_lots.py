@@ -18,6 +18,8 @@ from spacy_deid.detect.words.scan import Scan
         ("lot 12/03/2021", ""),
         ("batch: unknown", ""),
         ("lot#ew0150 exp", "ew0150"),
+        ("tablets (series O2989); lot\n64H21083", "O2989|64H21083"),
+        ("case series 2019, series 300, lot 2021-03-04, batch 12-Mar-2021", ""),
         ("cholestatic, MedDRA 10019754).", "10019754"),
         ("MedDRA PT code: 10019754", "10019754"),
         ("MedDRA version 23.1, patient 4410019754", ""),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from spacy_deid.detect.names.units import (
     CUED,
     FREE,
+    TITLED,
     Unit,
     accept_unit,
     is_plain,
@@ -25,6 +26,7 @@ from spacy_deid.detect.words.lexicon import (
 from spacy_deid.detect.words.scan import Scan
 
 _LONGEST = 6
+_CLAUSE_ENDS = frozenset(",;)")
 
 
 def read_chain(scan: Scan, start: int, mode: int) -> list[Unit]:
@@ -63,7 +65,7 @@ def read_chain(scan: Scan, start: int, mode: int) -> list[Unit]:
         index = unit.end
     while units and units[-1].particle:
         units.pop()
-    return _without_tail(units, mode, bare)
+    return _without_tail(scan, units, mode)
 
 
 def _particles(scan: Scan, index: int, mode: int, bare: bool, begun: bool) -> list[Unit]:
@@ -98,11 +100,23 @@ def _particles(scan: Scan, index: int, mode: int, bare: bool, begun: bool) -> li
     return found
 
 
-def _without_tail(units: list[Unit], mode: int, bare: bool) -> list[Unit]:
+def _ends_line(scan: Scan, last: Unit) -> bool:
+    """Tell whether a capitalised word ends its line, its column or its clause: 'Dr. Anna Held,'."""
+    if not scan.words[last.first].istitle():
+        return False
+    end = last.end
+    if end >= len(scan) or not scan.same_line(end) or scan.words[end] in _CLAUSE_ENDS:
+        return True
+    return scan.starts[end] - scan.ends[end - 1] > 2
+
+
+def _without_tail(scan: Scan, units: list[Unit], mode: int) -> list[Unit]:
     """Drop common words from the end of a run that is a name without them."""
     least = 2 if mode == FREE else 1
     while len(units) > least and not units[-1].initial:
         known = units[-1].flags
+        if mode == TITLED and not known & (FUNCTION | CALENDAR) and _ends_line(scan, units[-1]):
+            break
         if known & (FUNCTION | CALENDAR) or (known & COMMON and not known & FREQUENT):
             units = units[:-1]
             continue
