@@ -10,11 +10,13 @@ from spacy.pipeline import Pipe
 from spacy.tokens import Doc
 
 from spacy_deid.annotations import Proposal, read_proposals, write_proposals
+from spacy_deid.decide.shields import Shields
 from spacy_deid.errors import DeidError
-from spacy_deid.intervals import covers
+from spacy_deid.intervals import merge, subtract
 from spacy_deid.phi import CATEGORY_OF
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_RUN = re.compile(r"[^\W_]+")
 _PARTICLES = frozenset(
     "van von der den de del della di da dos das la le el al bin ibn abu ben san st saint mac mc "
     "the and jr sr ii iii".split()
@@ -103,10 +105,10 @@ class Coherence(Pipe):
         evidence = self._evidence(doc)
         found: dict[tuple[int, int], Proposal] = {}
         if evidence:
-            known = {(p.start, p.end) for p in evidence}
+            known = merge((p.start, p.end) for p in evidence)
             for proposal in self._mentions(text, evidence):
                 span = (proposal.start, proposal.end)
-                if not any(covers(k, span) for k in known):
+                if subtract(span, known):
                     found.setdefault(span, proposal)
         write_proposals(doc, self.name, [found[span] for span in sorted(found)])
         return doc
@@ -120,15 +122,13 @@ class Coherence(Pipe):
                 )
             else:
                 proposals.extend(read_proposals(doc, source))
-        protected = read_proposals(doc, self.protect) if self.protect else []
+        shields = Shields(read_proposals(doc, self.protect) if self.protect else [])
         return [
             p
             for p in proposals
             if p.label in self.carried
             and p.score >= self.evidence
-            and not any(
-                covers((q.start, q.end), (p.start, p.end)) and q.score >= p.score for q in protected
-            )
+            and not shields.hold((p.start, p.end), p.score)
         ]
 
     def _mentions(self, text: str, evidence: Sequence[Proposal]) -> Iterable[Proposal]:
@@ -160,14 +160,23 @@ class Coherence(Pipe):
         yield from self._part_mentions(text, names, lowered)
 
     def _whole_mentions(self, text: str, wholes: dict[str, str]) -> Iterable[Proposal]:
-        if not wholes:
-            return
-        pattern = "|".join(re.escape(w) for w in sorted(wholes, key=len, reverse=True))
         by_lower = {whole.lower(): label for whole, label in wholes.items()}
-        for match in re.finditer(rf"(?<![^\W_])(?:{pattern})(?![^\W_])", text, re.IGNORECASE):
-            label = by_lower.get(match.group().lower())
-            if label is not None:
-                yield self._proposal(match.start(), match.end(), label, "whole")
+        extents: dict[str, set[tuple[int, int]]] = {}
+        for whole in by_lower:
+            begun = _RUN.search(whole)
+            if begun:
+                extents.setdefault(begun[0], set()).add((begun.start(), len(whole)))
+        done = 0
+        for run in _RUN.finditer(text) if extents else ():
+            known = extents.get(run[0].lower(), ())
+            for offset, length in sorted(known, key=lambda extent: extent[0] - extent[1]):
+                start = run.start() - offset
+                end = start + length
+                label = by_lower.get(text[start:end].lower()) if start >= done else None
+                if label is not None and not text[end : end + 1].isalnum():
+                    yield self._proposal(start, end, label, "whole")
+                    done = end
+                    break
 
     def _part_mentions(
         self, text: str, names: dict[str, str], lowered: set[str]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from spacy_deid.annotations import Proposal
 from spacy_deid.decide.placement import EDGES, WORD, Placement, without_small_words
-from spacy_deid.intervals import Interval, covers, has_alphanumeric, merge, trim
+from spacy_deid.decide.shields import Shields
+from spacy_deid.intervals import Interval, covers, has_alphanumeric, trim
 
 _DIGIT = re.compile(r"\d")
 _COLUMNS = re.compile(r"(?<=[^\s-])(?: {3,}|[ ]*\t\s*|[ ]*\n[ \t]*\n\s*)(?=\S)")
@@ -147,29 +147,7 @@ def _is_weak(settings: Settings, proposal: Proposal) -> bool:
     return proposal.score < least
 
 
-class _Shields:
-    """Protected terms, in any order, found by the place that they protect."""
-
-    def __init__(self, protected: Sequence[Proposal]) -> None:
-        self._terms = sorted(protected, key=lambda term: term.start)
-        self._starts = [term.start for term in self._terms]
-        self._longest = max((term.end - term.start for term in self._terms), default=0)
-
-    def over(self, span: Interval, least: float) -> list[Interval]:
-        """Give what terms of at least some strength cover of a span's surroundings, merged."""
-        return merge((p.start, p.end) for p in self._near(span) if p.score >= least)
-
-    def is_term(self, span: Interval, least: float) -> bool:
-        """Tell whether a term of at least some strength is just a span."""
-        return any((p.start, p.end) == span and p.score >= least for p in self._near(span))
-
-    def _near(self, span: Interval) -> list[Proposal]:
-        low = bisect_right(self._starts, span[0] - self._longest)
-        high = bisect_left(self._starts, span[1])
-        return [p for p in self._terms[low:high] if p.end > span[0]]
-
-
-def _is_vetoed(text: str, settings: Settings, proposal: Proposal, shields: _Shields) -> bool:
+def _is_vetoed(text: str, settings: Settings, proposal: Proposal, shields: Shields) -> bool:
     """Tell whether protected terms explain every word of a proposal but single letters.
 
     'Hepatitis A' goes with 'Hepatitis'; 'Parkinson' in 'Mr Parkinson' stays, since no term that is
@@ -186,7 +164,7 @@ def _is_vetoed(text: str, settings: Settings, proposal: Proposal, shields: _Shie
     return all(any(covers(s, word) for s in strong) for word in long)
 
 
-def _behind_peoples(text: str, span: Interval, shields: _Shields) -> Interval:
+def _behind_peoples(text: str, span: Interval, shields: Shields) -> Interval:
     """Begin a job behind the people before it: 'an Irish warehouse worker'."""
     words = [m.span() for m in WORD.finditer(text, *span)]
     if len(words) > 1 and shields.is_term(words[0], _PEOPLE):
@@ -194,7 +172,7 @@ def _behind_peoples(text: str, span: Interval, shields: _Shields) -> Interval:
     return span
 
 
-def _before_measures(text: str, span: Interval, shields: _Shields) -> Interval:
+def _before_measures(text: str, span: Interval, shields: Shields) -> Interval:
     """End a date before the clock times and values behind it: 'Feb 20, 2014 at 4pm'."""
     sure = shields.over(span, _MEASURED)
     if not sure:
@@ -224,7 +202,7 @@ def decide(
         that it stands in.
     SOURCE: overlaps go to the most trusted recognizer per category, as in system 1 (VigiBase).
     """
-    shields = _Shields(protected)
+    shields = Shields(protected)
     verdicts: list[Verdict] = []
     queue: list[tuple[tuple[int, float, int, int], Verdict, Proposal]] = []
     for detector, group in proposals.items():

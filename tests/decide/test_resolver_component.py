@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pickle
+import time
 
 import pytest
 import spacy
@@ -74,6 +75,23 @@ def test_tokens_wider_than_spans_never_overlap() -> None:
     write_proposals(doc, "ents", [])
     write_proposals(doc, "deid_patterns", [Proposal(4, 10, "DATE"), Proposal(0, 3, "PATIENT")])
     assert [e.text for e in resolver(doc).ents] == ["Ann/3-4-14x"]
+
+
+def test_whole_mentions_of_any_shape_and_thousands_of_them(nlp) -> None:
+    coherence = nlp.get_pipe("deid_coherence")
+    text = "ring +49 30 1234 or (02) 99-77; again +49 30 1234, (02) 99-77, x99-77; no +49 30 12345"
+    doc = nlp.make_doc(text)
+    phones = [Proposal(5, 16, "PHONE", 0.9), Proposal(20, 30, "PHONE", 0.9)]
+    write_proposals(doc, "deid_patterns", phones)
+    found = read_proposals(coherence(doc), "deid_coherence")
+    assert [text[p.start : p.end] for p in found] == ["+49 30 1234", "(02) 99-77"]
+    numbers = [f"020-{number:05}" for number in range(20_000)]
+    doc = nlp.make_doc(" ".join(numbers))
+    many = [Proposal(10 * at, 10 * at + 9, "PHONE", 0.9) for at in range(len(numbers))]
+    write_proposals(doc, "deid_patterns", many)
+    start = time.perf_counter()
+    assert read_proposals(coherence(doc), "deid_coherence") == []
+    assert time.perf_counter() - start < 30
 
 
 def test_by_default_a_network_is_heard_on_user_names_and_not_on_mails() -> None:
