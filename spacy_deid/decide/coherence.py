@@ -162,17 +162,19 @@ class Coherence(Pipe):
     def _whole_mentions(self, text: str, wholes: dict[str, str]) -> Iterable[Proposal]:
         by_lower = {whole.lower(): label for whole, label in wholes.items()}
         extents: dict[str, set[tuple[int, int]]] = {}
-        for whole in by_lower:
+        for whole in wholes:
             begun = _RUN.search(whole)
             if begun:
-                extents.setdefault(begun[0], set()).add((begun.start(), len(whole)))
+                extents.setdefault(begun[0].lower(), set()).add((begun.start(), len(whole)))
         done = 0
         for run in _RUN.finditer(text) if extents else ():
             known = extents.get(run[0].lower(), ())
             for offset, length in sorted(known, key=lambda extent: extent[0] - extent[1]):
                 start = run.start() - offset
                 end = start + length
-                label = by_lower.get(text[start:end].lower()) if start >= done else None
+                if start < done or text[max(start - 1, 0) : start].isalnum():
+                    continue
+                label = by_lower.get(text[start:end].lower())
                 if label is not None and not text[end : end + 1].isalnum():
                     yield self._proposal(start, end, label, "whole")
                     done = end

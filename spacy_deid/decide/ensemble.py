@@ -28,7 +28,7 @@ def create_ensemble(
     weights: required; span group (or 'ents' for ``doc.ents``) to what its vote counts, above 0. A
         vote is that weight times the score of the proposal.
     least: share of all weights that a span needs at least, in (0, 1]; of two detectors of one
-        weight each is half, so that with 0.5 one of them is enough.
+        weight each is half, so that with 0.5 one of them is enough where its score is 1.
     RAISES: DeidError D011 for a setting out of range.
     """
     if not weights or min(weights.values()) <= 0:
@@ -61,9 +61,12 @@ class VotingEnsemble(Pipe):
         """
         votes: dict[tuple[int, int, str], float] = {}
         for source, weight in self.weights.items():
+            ballots: dict[tuple[int, int, str], float] = {}
             for start, end, label, score in _ballots(doc, source):
                 place = (start, end, label)
-                votes[place] = votes.get(place, 0.0) + weight * score
+                ballots[place] = max(ballots.get(place, 0.0), weight * score)
+            for place, vote in ballots.items():
+                votes[place] = votes.get(place, 0.0) + vote
         total = sum(self.weights.values())
         enough = [
             Proposal(start, end, label, min(count / total, 1.0), self.name)

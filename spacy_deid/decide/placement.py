@@ -61,7 +61,9 @@ class Placement:
                 del self.kept[index], self._starts[index]
             start = min(span[0], *(r.start for r in rivals))
             end = max(span[1], *(r.end for r in rivals))
-            self._insert(replace(rivals[0], start=start, end=end))
+            best = max(rivals, key=lambda rival: rival.score)
+            parse = proposal.parse if span == (start, end) else None
+            self._insert(replace(best, start=start, end=end, parse=parse))
             return "joined", (start, end)
         kept = [self._keep(part, proposal) for part in self._rest(span, rivals)]
         return ("remainder" if any(kept) else "covered"), winner

@@ -12,7 +12,11 @@ from spacy_deid.decide.shields import Shields
 from spacy_deid.intervals import Interval, covers, has_alphanumeric, trim
 
 _DIGIT = re.compile(r"\d")
-_COLUMNS = re.compile(r"(?<=[^\s-])(?: {3,}|[ ]*\t\s*|[ ]*\n[ \t]*\n\s*)(?=\S)")
+_COLUMNS = re.compile(r"(?<=[^\s-])(?: {3,}|[ ]*\t\s*|[ ]*\r?\n[ \t]*\r?\n\s*)(?=\S)")
+_WHOLE_DATE = re.compile(r"\d ?[./-] ?\d|\d.{0,4}[^\W\d_]{3}|[^\W\d_]{3}.{0,12}\d")
+_CUED = ("identifiers.", "contacts.")
+_CUED_SCORE = 0.95
+"""Score of rules that a cue leads to: no term in general outweighs 'MRN' or 'Phone'."""
 _PERSONS = frozenset({"PATIENT", "DOCTOR"})
 _RANKS = re.compile(
     r"(?:mr|mrs|ms|miss|dr|prof|sir|madam|sgt|cpl|pte|lt|capt|lek(?=\.)|mudr|sub-i|nurse|sister|"
@@ -21,7 +25,8 @@ _RANKS = re.compile(
 )
 _NAMED = _PERSONS | {"HOSPITAL", "ORGANIZATION"}
 _LED = re.compile(r"(?:at|from|to|by|in|before)\s+(?=[^\W\d_])", re.IGNORECASE)
-_FOLLOWED = re.compile(r"[\s,]+(?:et\.?\s?al\b\.?|p\.\s?\d{1,3}|R\.?N\.?|[Nn]o\.?)\Z", re.MULTILINE)
+_FOLLOWED = re.compile(r"[\s,]{1,3}(?:et\.?\s?al\b\.?|p\.\s?\d{1,3}|R\.?N\.?|[Nn]o\.?)\Z")
+_TAIL = 12
 _ABBREVIATION = re.compile(r"(?:^|[^\w])[^\W\d_]\.$|\b[JS]r\.$")
 _NUMERIC = frozenset(
     "AGE DATE PHONE FAX ZIP IPADDR SSN MEDICALRECORD HEALTHPLAN ACCOUNT IDNUM".split()
@@ -30,6 +35,11 @@ _NUMERIC = frozenset(
 _SINGLE = frozenset({"AGE", "DATE", "ZIP"})
 _WORDED = frozenset({"AGE", "DATE"})
 """Those of them that words alone can say: 'spring', 'Fri', 'seventy'."""
+_SPOKEN = re.compile(
+    r"(?:\b(?:zero|nought|oh|one|two|three|four|five|six|seven|eight|nine|double|triple)\b[\s-]*){3}",
+    re.IGNORECASE,
+)
+"""Digits in words, as phone numbers are said."""
 _SURE = 0.5
 _MEASURED = 0.97
 """Strength of terms that are figures read as such: a clock time, a pressure."""
@@ -101,23 +111,27 @@ def _without_company(text: str, start: int, end: int, is_person: bool) -> Interv
     before = _RANKS if is_person else _LED
     while led := before.match(text, start, end):
         start = led.end()
-    if followed := _FOLLOWED.search(text[start:end]):
-        end = start + followed.start()
+    if followed := _FOLLOWED.search(text, max(start + 1, end - _TAIL), end):
+        end = followed.start()
     return start, end
 
 
 def _in_columns(text: str, group: Iterable[Proposal]) -> Iterator[Proposal]:
     """Part proposals at the gaps between columns and paragraphs, but what was parsed.
 
-    A date or an age ends at the first: behind it stands the next column's value.
+    A date or an age ends at the first, where the next column's value follows, unless it is a day
+    alone: '12   03   1958'.
     """
     for proposal in group:
         start = proposal.start
         if proposal.parse is None:
             for gap in _COLUMNS.finditer(text, start, proposal.end):
-                yield replace(proposal, start=start, end=gap.start())
+                part = replace(proposal, start=start, end=gap.start())
+                if part.label == "DATE" and not _WHOLE_DATE.search(text, part.start, part.end):
+                    continue
+                yield part
                 start = gap.end()
-                if proposal.label in _SINGLE:
+                if part.label in _SINGLE:
                     break
         if start == proposal.start:
             yield proposal
@@ -139,7 +153,8 @@ def _is_implausible(text: str, proposal: Proposal) -> bool:
         return False
     if proposal.label in _WORDED and proposal.score >= _SURE:
         return False
-    return _DIGIT.search(text, proposal.start, proposal.end) is None
+    span = proposal.start, proposal.end
+    return _DIGIT.search(text, *span) is None and _SPOKEN.search(text, *span) is None
 
 
 def _is_weak(settings: Settings, proposal: Proposal) -> bool:
@@ -153,7 +168,8 @@ def _is_vetoed(text: str, settings: Settings, proposal: Proposal, shields: Shiel
     'Hepatitis A' goes with 'Hepatitis'; 'Parkinson' in 'Mr Parkinson' stays, since no term that is
     protected there covers it.
     """
-    if proposal.label not in settings.vetoable:
+    cued = proposal.source.startswith(_CUED) and proposal.score >= _CUED_SCORE
+    if cued or proposal.label not in settings.vetoable:
         return False
     span = (proposal.start, proposal.end)
     strong = shields.over(span, proposal.score + settings.veto_margin)

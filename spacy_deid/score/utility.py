@@ -88,11 +88,11 @@ class Utility:
         self.scheme = scheme
         self.most = most
         self.documents = 0
-        self.with_gold = 0
         self.pairs = 0
         self.traps = [0, 0]
         self.kept: int | None = None
         self._rows: list[tuple[int, ...]] = []
+        self._with_gold: list[bool] = []
         self._step = 1
 
     def add(self, batch: Batch) -> None:
@@ -103,7 +103,7 @@ class Utility:
             self._spring(pair)
             if number % self._step:
                 continue
-            self.with_gold += pair.meta.get("utility") is not None
+            self._with_gold.append(pair.meta.get("utility") is not None)
             found = useful(pair)
             row = [0] * _WIDTH
             kept = survivors(
@@ -117,6 +117,7 @@ class Utility:
             self._rows.append(tuple(row))
             if len(self._rows) > self.most:
                 self._rows, self._step = self._rows[::2], self._step * 2
+                self._with_gold = self._with_gold[::2]
 
     def _spring(self, pair: Pair) -> None:
         """Count the traps of a document ('traps': [[start, end], …]), and what is untouched."""
@@ -178,7 +179,7 @@ class Utility:
             "onset_pairs": {"pairs": self.pairs, "kept": self.kept},
             "traps": _wilson(self.traps[1], self.traps[0], level),
             "documents": len(table),
-            "documents_with_gold": self.with_gold,
+            "documents_with_gold": sum(self._with_gold),
         }
 
     @staticmethod

@@ -76,3 +76,8 @@ def test_settings_out_of_range_are_refused(settings) -> None:
     with pytest.raises(DeidError) as caught:
         spacy.blank("en").add_pipe("deid_ensemble", config=settings)
     assert caught.value.code == "D011"
+
+
+def test_a_detector_votes_once_for_a_span() -> None:
+    groups = {"a": [(0, 3, "CITY", 0.6), (0, 3, "CITY", 0.6)], "b": []}
+    assert voted(groups, weights={"a": 1.0, "b": 1.0}) == []

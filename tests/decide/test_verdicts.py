@@ -257,6 +257,19 @@ def test_a_span_ends_where_its_column_does() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("12   03   1958", "12   03   1958"),
+        ("8th November     7.1", "8th November"),
+        ("03/04/2020\t88", "03/04/2020"),
+        ("3 May\r\n\r\n12", "3 May"),
+    ],
+)
+def test_a_date_set_in_columns_stays_whole(text: str, kept: str) -> None:
+    assert spans(text, {"ents": [Proposal(0, len(text), "DATE")]})[0] == [(kept, "DATE")]
+
+
 def test_ranks_are_no_part_of_a_name_and_letters_glued_to_a_number_are() -> None:
     text = "Sgt Nobrega and Nurse Lek, badge ID833555"
     groups = {
@@ -281,3 +294,11 @@ def test_what_goes_along_with_names_and_jobs_is_given_back() -> None:
     }
     found, _ = spans(text, groups, [Proposal(39, 44, "PROTECT", 0.95)])
     assert [s for s, _ in found] == ["Fair Life", "Bury", "farm worker", "MERCY"]
+
+
+def test_a_wider_parsed_date_keeps_what_was_read() -> None:
+    text = "Labor Day weekend"
+    parse = {"holiday": "labor day"}
+    groups = {"a": [Proposal(0, 9, "DATE", 0.9)], "b": [Proposal(0, 17, "DATE", 0.9, "", parse)]}
+    decision, _ = decide(text, groups, [], Settings(order=("a", "b")))
+    assert [(p.start, p.end, p.parse) for p in decision] == [(0, 17, parse)]

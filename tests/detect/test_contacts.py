@@ -169,3 +169,14 @@ def test_disjoint_keeps_the_better_of_two() -> None:
     wide.score = 1.0
     assert disjoint([two, one, wide]) == [wide]
     assert disjoint([]) == []
+
+
+def test_links_and_numbers_beside_words_that_look_like_units() -> None:
+    text = (
+        "www.pmcclinic.org/john.smith; Phone: 5551234 Minnie Smith; tel 2345678 Mlinaric; "
+        "call 555-1234, 555-9876 and 555-4444; 0800 BADGER1"
+    )
+    found = {text[p.start : p.end] for p in find_contacts(text)}
+    wanted = {"www.pmcclinic.org/john.smith", "5551234", "2345678", "555-4444", "0800 BADGER1"}
+    assert wanted <= found
+    assert find_contacts("see www.ncbi.nlm.nih.gov/pmc/articles/PMC123") == []

@@ -17,7 +17,7 @@ from spacy_deid.detect.words.reading import Reading
         ("the boarding school rang", "boarding school"),
         ("advised by the company doctor, a virtual assistant", "company doctor|virtual assistant"),
         ("To the High Directorate of Health, Sisli", "High Directorate of Health"),
-        ("Central line: Hickman, R; positive Myerson's sign", "Hickman|Myerson's sign"),
+        ("positive Myerson's sign", "Myerson's sign"),
         ("an infusion of Santa Maria herb", "Santa Maria herb"),
         ("INFUSION OF SANTA MARIA HERB", "SANTA MARIA HERB"),
         ("in bed 307-2, room 12B, location 6N-614", "bed 307-2|room 12B|location 6N-614"),

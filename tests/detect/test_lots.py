@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from spacy_deid.detect.protection.lots import find_lots
@@ -31,12 +33,13 @@ def test_codes_behind_a_cue(text: str, codes: str) -> None:
 
 
 def test_a_megabyte_of_cues_is_quick() -> None:
-    scan = Scan("lot A1, " * 125_000, {})
-    assert len(list(find_lots(scan))) == 0
-    scan = Scan("lot A123, " * 100_000, {})
-    assert len(list(find_lots(scan))) == 100_000
-
-
-def test_a_megabyte_of_term_cues_is_quick() -> None:
-    scan = Scan("meddra x " * 110_000, {})
-    assert list(find_lots(scan)) == []
+    start = time.perf_counter()
+    for text, codes in (
+        ("lot A1, " * 125_000, 0),
+        ("lot A123, " * 100_000, 100_000),
+        ("lot_" * 250_000, 0),
+        ("lot no no no no " * 60_000, 0),
+        ("meddra x " * 110_000, 0),
+    ):
+        assert len(list(find_lots(Scan(text, {})))) == codes
+    assert time.perf_counter() - start < 60

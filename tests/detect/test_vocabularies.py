@@ -40,6 +40,11 @@ def test_whodrug_b3_fixed_width_and_c3_csv(tmp_path: Path) -> None:
     assert read_whodrug(tmp_path) == {"zabolex forte", "quentrol, mild"}
     with pytest.raises(DeidError) as caught:
         read_whodrug(tmp_path / "MP.csv", {"MP": (0, 0, 40), "DD": (0, 0, 0)})
+    other = tmp_path / "whodrug.txt"
+    other.write_text("zabolex\n", encoding="utf-8")
+    with pytest.raises(DeidError) as refused:
+        read_whodrug(other)
+    assert refused.value.code == "D224"
     assert caught.value.code == "D223"
 
 

@@ -21,10 +21,9 @@ TAIL = re.compile(
 )
 _SIBLING = re.compile(r" ?/ ?[0-9]{2,4}(?![0-9/.\-])")
 UNIT = re.compile(
-    r" ?(?:%|\u00b0|mg|mcg|\u00b5|ug\b|g\b|gm|gram|ml|cc\b|dl|l\b|kg|lb|iu\b|units?\b|u\b|mm|cm"
-    r"|bpm|cells?|copies|days?|hours?|hrs?\b|min|years?|yrs?\b|x ?10|/[a-z]|mmol|meq|ng|pg|k\b"
-    r"|puffs?"
-    r"|tablets?|times|am\b|pm\b|degrees?|f\b|c\b)",
+    r" ?(?:%|\u00b0|\u00b5|x ?10|/[a-z]|(?:mg|mcg|ug|g|gm|grams?|ml|cc|dl|l|kg|lbs?|iu|units?|u"
+    r"|mm|cm|bpm|cells?|copies|days?|hours?|hrs?|mins?|minutes?|years?|yrs?|mmol|meq|ng|pg|k|puffs?"
+    r"|tablets?|times|am|pm|degrees?|f|c)\b)",
     re.IGNORECASE,
 )
 _FAX_AFTER = re.compile(r"\s?[(\[,]?\s?(?:tele)?fax\b", re.IGNORECASE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.contacts.phone_cues import find_cues
@@ -19,7 +20,7 @@ from spacy_deid.detect.contacts.phone_spans import (
 from spacy_deid.detect.words.anchors import lowered
 
 _CHUNK = re.compile(r"[0-9][0-9 ().\-/\u00a0\u2010-\u2013]{5,60}")
-_VANITY = re.compile(r"(?:1[ .\-])?\(?8(?:00|33|44|55|66|77|88)\)?[ .\-][A-Z0-9\-]{7,12}\b")
+_VANITY = re.compile(r"(?:1[ .\-])?\(?0?8(?:00|33|44|55|66|77|88)\)?[ .\-][A-Z0-9\-]{7,12}\b")
 _SOLID_DATE = re.compile(
     r"(?:(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])"
     r"|(?:0[1-9]|[12][0-9]|3[01]){2}(?:19|20)[0-9]{2})$"
@@ -143,10 +144,10 @@ def _by_cue(text: str, low: str, place: int, kind: str) -> Proposal | None:
 
 
 def _twins(text: str, found: list[Proposal]) -> list[Proposal]:
-    """Take the second of two numbers in one breath: 'tel. 956 203 145 and 956 203 146'."""
-    more = []
+    """Take the further numbers said in one breath: 'tel. 956 203 145 and 956 203 146'."""
+    more: list[Proposal] = []
     starts = {hit.start for hit in found}
-    for hit in found:
+    for hit in chain(found, more):
         joined = _JOIN.match(text, hit.end)
         if joined is None or joined.end() in starts:
             continue

@@ -25,7 +25,9 @@ WORDY_DOMAINS = frozenset(
 )
 _WORDY_BUT_CODE = frozenset("se de ch es co app dev".split())
 _SCHEMES = ("https", "http", "ftps", "sftp", "ftp", "hxxps", "hxxp")
-_LITERATURE = re.compile(r"(?:www\.|dx\.)?(?:doi\.org|pubmed\.|ncbi\.nlm\.nih\.gov/pubmed|pmc)")
+_LITERATURE = re.compile(
+    r"(?:www\.|dx\.)?(?:doi\.org|pubmed\.|pmc\.ncbi\.|ncbi\.nlm\.nih\.gov/(?:pubmed|pmc))"
+)
 _URL_REST = re.compile(r"[^\s<>\"\u201c\u201d|\\^`{}]{1,2000}")
 _DOTTED = re.compile(r"\.([A-Za-z]{2,8})(?![\w-])")
 _HOST_BACK = re.compile(r"[\w-]+(?:\.[\w-]+){0,6}")

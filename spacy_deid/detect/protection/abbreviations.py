@@ -10,19 +10,28 @@ from spacy_deid.detect.words.reading import Cues, Reading
 _AFTER_NAMES = Cues(
     "jd|ll.b|llb|ll.m|llm|bpharm|mpharm|pharmd|mbbs|mbchb|mrcp|frcp|fracp|r.ph|rph|crna|cnm"
 )
-_DEGREES = Cues("b.pharm|bpharm|b. pharm|m.pharm|pharm.d|pharm d|pharmd|ph.d|d.phil|b.sc|m.sc|hab")
+_DEGREES = Cues("b.pharm|bpharm|b. pharm|m.pharm|pharm.d|pharm d|pharmd|ph.d|d.phil|b.sc|m.sc")
+_HABILITATED = Cues("hab")
 _DOSING = Cues("t.i.d|b.i.d|q.i.d|q.d.s|t.d.s|p.r.n|q.h.s|o.k")
 _BATCHES = Cues("b. no|b.no|b no")
 _SEARCHES = (
-    # Ann Lee, JD: a degree behind a name
+    # Ann Lee, JD: a degree behind a whole name
     (
         _AFTER_NAMES,
-        re.compile(rf"(?<=[^\W\d_],\s){_AFTER_NAMES.pattern}\.?(?!\w)", re.IGNORECASE),
+        re.compile(
+            r"(?<!\w)[^\W\d_a-z](?:\.|[\w'’-]{1,15})\s[^\W\d_a-z][\w'’-]{1,15},\s"
+            rf"((?i:{_AFTER_NAMES.pattern}))\.?(?!\w)"
+        ),
     ),
-    # B.Pharm, Pharm.D., dr hab. n. med.
+    # B.Pharm, Pharm.D.
     (
         _DEGREES,
-        re.compile(rf"(?<![\w.]){_DEGREES.pattern}(?:\.\s?n\.?\s?med)?\.?(?!\w)", re.IGNORECASE),
+        re.compile(rf"(?<![\w.]){_DEGREES.pattern}\.?(?!\w)", re.IGNORECASE),
+    ),
+    # dr hab. n. med.
+    (
+        _HABILITATED,
+        re.compile(r"(?<=\bdr\s)hab\.(?:\s?n\.(?:\s?med\.)?)?", re.IGNORECASE),
     ),
     # 25 mg t.i.d.
     (_DOSING, re.compile(rf"(?<![\w.]){_DOSING.pattern}\b\.?")),
@@ -45,7 +54,7 @@ def find_abbreviations(reading: Reading) -> Iterator[tuple[int, int]]:
     for cues, pattern in _SEARCHES:
         if cues.among(reading):
             for match in pattern.finditer(reading.text):
-                yield match.span()
+                yield match.span(match.lastindex or 0)
     if reading.figures:
         for match in _SCORE.finditer(reading.text):
             yield match.span()

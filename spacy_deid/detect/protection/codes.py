@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from spacy_deid.detect.dates.guards import has_identifier_cue
 from spacy_deid.detect.words.reading import Cues, Reading
 
 _END = r"(?![\w/]|[.-]\w)"
@@ -39,7 +40,7 @@ _CUED = (
     ("ndc", r"\b[\s:#]{0,3}(?:no\.?\s)?(\d{4,5}-\d{3,4}(?:-\d{1,2})?)"),
     (
         "ma|authorisation|authorization|product licence|product license",
-        r"\s(?:no\.?|number)\s?:?\s?((?:pl|eu|pa|ma|rvg)\s?[/\d]{4,18})",
+        r"\s(?:no\.?|number)\s?:?\s?((?:pl|eu|pa|ma|rvg)\s?\d{1,6}/\d[/\d]{0,12})",
     ),
     # EudraCT 2019-002345-17, IND 123456
     (
@@ -47,11 +48,13 @@ _CUED = (
         rf"\b{_NUMBERED}(\d[\d/-]{{4,16}}\d)",
     ),
     # PMID 31234567, ISBN, CAS 50-78-2; barcodes
-    ("pmid|pmcid|isbn|issn|cas", rf"\b{_NUMBERED}((?:pmc)?\d[\d-]{{3,16}}[\dx])"),
+    ("pmid|pmcid|isbn|issn", rf"\b{_NUMBERED}((?:pmc)?\d[\d-]{{3,16}}[\dx])"),
+    ("cas", rf"\b{_NUMBERED}(\d{{2,7}}-\d\d-\d)"),
     # pp. 88-91, band 5, q12_free_text
     ("pp.|pages|band|grade|gr|gr.", r"\s?(\d{1,4}(?:\s?[-–]\s?\d{1,4})?)"),
     ("q", r"(\d{1,2}_\w{1,30})"),
-    ("gtin|ean|upc|udi|udi-di|barcode|pzn|cip|cnk", rf"\b{_NUMBERED}(\d{{5,14}})"),
+    ("gtin|ean|upc|udi|udi-di|pzn|cip|cnk", rf"\b{_NUMBERED}(\d{{5,14}})"),
+    ("barcode", rf"\b{_NUMBERED}(\d{{12,14}})"),
 )
 _SHAPED = (
     # the letters first and what may not stand before them after: so the search is quick
@@ -74,10 +77,12 @@ _GENES = Cues(
     "lrrk|smn|bcr|abl|tp"
 )
 _GENE = re.compile(
-    # BRCA2, JAK2 V617F, EGFR exon 19 deletion
-    rf"(?<![\w/-]){_GENES.pattern}(?:\d{{1,3}}[A-Z]{{0,2}}\d?)?(?!\w)(?:[ -]"
-    r"(?:[A-Z]\d{1,4}[A-Z]\b|exon\s\d{1,2}(?:\s(?:deletion|insertion|skipping))?|ITD\b))?",
-    re.IGNORECASE,
+    # BRCA2, JAK2 V617F, EGFR exon 19 deletion, DPYD negative: without a number it needs a finding
+    rf"(?<![\w/-])(?i:{_GENES.pattern})"
+    r"(?:\d{1,3}[A-Z]{0,2}\d?(?!\w)(?:[ -](?:[A-Z]\d{1,4}[A-Z]\b|exon\s\d{1,2}|ITD\b))?|"
+    r"[ -](?:[A-Z]\d{1,4}[A-Z]\b|(?i:exon\s\d{1,2}|genes?|mutations?|mutant|mutated|positive|"
+    r"negative|neg|pos|variants?|wild|status|genotype|null)\b))"
+    r"(?:\s(?:deletion|insertion|skipping))?"
 )
 _MARKED = (
     (r"NCT\d{8}", "NCT"),
@@ -115,7 +120,8 @@ def find_codes(reading: Reading) -> Iterator[tuple[int, int]]:
             yield match.span()
     for shape in _BY_SHAPE:
         for match in shape.finditer(text):
-            yield match.span(match.lastindex or 0)
+            if not has_identifier_cue(reading.low, match.start()):
+                yield match.span(match.lastindex or 0)
     for shape, mark in _BY_MARK:
         if mark in text:
             for match in shape.finditer(text):

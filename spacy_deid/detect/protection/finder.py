@@ -17,11 +17,15 @@ from spacy_deid.detect.words.lexicon import (
     COMPANY,
     EPONYM,
     FUNCTION,
+    GUARDED,
     LAST,
     NAME,
+    PATIENT_WORD,
     PEOPLE,
     PHRASE,
     PROTECTED,
+    RELATION,
+    ROLE,
     SCALE,
     TITLE,
     Lexicon,
@@ -33,14 +37,14 @@ PROTECT_TAKEN = 1
 """The mark that protected phrases leave in ``Scan.taken``."""
 
 _STEMS = tuple(
-    "mab nib statin pril prilat sartan olol alol azole conazole cillin mycin micin floxacin oxacin "
-    "cycline cef vir vudine ciclovir navir tegravir buvir asvir previr gliptin gliflozin glitazone "
+    "mab nib statin pril prilat sartan olol azole conazole cillin mycin micin floxacin oxacin "
+    "cycline vir vudine ciclovir navir tegravir buvir asvir previr gliptin gliflozin glitazone "
     "glutide prazole tidine setron triptan caine curium curonium azepam azolam barbital profen "
     "fenac oxicam coxib sone olone asone onide terol tropium phylline lukast grel xaban gatran "
     "parin teplase dronate dipine zosin afil steride lutamide rubicin platin taxel tecan poside "
-    "bine trexate stim poetin cept kinra leukin feron ase mer zolid penem bactam sulfa oxetine "
+    "trexate poetin cept kinra leukin feron zolid penem bactam sulfa oxetine "
     "aline ipramine triptyline pidone piprazole apine peridol azine lamide thiazide semide renone "
-    "tocin relin relix melteon orexant gepant ciclib parib rafenib metinib degib stat".split()
+    "tocin relin relix melteon orexant gepant ciclib parib rafenib metinib degib".split()
 )
 _LONG_STEMS = tuple(stem for stem in _STEMS if len(stem) > 4)
 _SHORT_STEMS = ("mab", "nib", "pril", "olol", "vir", "afil", "grel", "sone", "cept", "lukast")
@@ -57,6 +61,13 @@ _EPONYM_TAILS = frozenset(
     "fibers fibres cells cell corpuscle crystals gland duct canal membrane loop reaction effect "
     "neuropathy myopathy dystrophy hyperplasia point lines virus bacillus fever".split()
 )
+_EPONYM_MIDDLES = frozenset(
+    "urinary central venous arterial double triple single tunneled tunnelled suprapubic "
+    "nasogastric silastic dialysis lumen chronic acute severe mild bilateral right left "
+    "partial i ii iii iv v ia ib iia iib iic iii iiia iiib".split()
+)
+"""What may stand between an eponym and what it names, beside clinical words."""
+_DEVICES = frozenset("line catheter drain cannula collar forceps stent splint tube".split())
 _LIKE = frozenset({"like", "type", "positive", "negative"})
 _ARTICLES = frozenset(("a", "an"))
 _HIGHEST_GRADE = 40
@@ -170,15 +181,24 @@ def _is_graded(scan: Scan, index: int) -> bool:
     return not named and not flags & TITLE
 
 
+def _is_device(scan: Scan, index: int) -> bool:
+    """Tell whether an eponym is what a field of devices says: 'Central line: Hickman'."""
+    if index < 2 or scan.words[index - 1] != ":" or scan.low[index - 2] not in _DEVICES:
+        return False
+    return index + 1 == len(scan) or not scan.words[index + 1][0].isupper()
+
+
 def _eponym_end(scan: Scan, index: int) -> int:
     """Find the end of 'Parkinson's disease', 'Guillain-Barre syndrome', 'Foley catheter'.
 
     RETURNS: 0 where the eponym stands alone, behind a title or before other words.
     """
-    if index and scan.flags[index - 1] & TITLE:
+    if index and scan.flags[index - 1] & (TITLE | PATIENT_WORD | RELATION | ROLE):
         return 0
     if index > 1 and scan.words[index - 1] == "." and scan.flags[index - 2] & TITLE:
         return 0
+    if _is_device(scan, index):
+        return index + 1
     words, low, size = scan.words, scan.low, len(scan)
     place = index + 1
     while place + 1 < size and words[place] in {"-", "–"} and words[place + 1].isalpha():
@@ -193,6 +213,8 @@ def _eponym_end(scan: Scan, index: int) -> int:
     for end in range(place, limit):
         if low[end] in _EPONYM_TAILS:
             return end + 1
+        if not (scan.flags[end] & GUARDED or low[end] in _EPONYM_MIDDLES):
+            break
         if (
             not words[end].isalpha()
             or scan.flags[end] & FUNCTION

@@ -24,14 +24,13 @@ _ROLES = Cues(
     "virtual assistant|virtual agent|company doctor|health insurer|assistance agent|an agent|"
     "the agent|home teaching"
 )
-_LINES = Cues("line|catheter|drain|sign|signs|cannula|collar|forceps|stent|score|splint")
 _SIGNS = Cues("sign|triad|phenomenon|manoeuvre|maneuver")
 _SMALL = (
     # 'a fish shop', 'from a roof', 'hotel'
     (
         _PLACES,
         re.compile(
-            rf"(?<![\w-])(?:(?<=\ba\s)|(?<=\ban\s))[^\W\d_]{{2,14}}\s{_PLACES.pattern}(?![\w-])"
+            rf"(?<![\w-])(?:(?<=\ba\s)|(?<=\ban\s))[a-zà-ÿ]{{2,14}}\s{_PLACES.pattern}(?![\w-])"
             rf"|(?<![\w'’-]){_PLACES.pattern}(?![\w'’-])"
         ),
     ),
@@ -42,8 +41,9 @@ _ANY = (
     (
         _HERBS,
         re.compile(
-            r"(?<![\w-])(?:(?i:saint|st\.?|santa|san)\s)?[^\W\d_a-z][\w'’]{1,14}\s"
-            rf"(?:{_HERBS.pattern}|{_HERBS.pattern.upper()})\b"
+            r"(?<![\w-])(?:(?:(?i:saint|st\.?|santa|san)\s)?[^\W\d_a-z][\w'’]{1,14}\s"
+            rf"{_HERBS.pattern}|(?:SAINT|ST\.?|SANTA|SAN)\s[^\W\d_a-z][\w'’]{{1,14}}\s"
+            rf"{_HERBS.pattern.upper()})\b"
         ),
     ),
     # bed 307-2, bay 4, room 12B, location 6N-614
@@ -65,15 +65,14 @@ _ANY = (
     (_ROLES, re.compile(rf"(?<![\w-]){_ROLES.pattern}(?![\w-])", re.IGNORECASE)),
 )
 _CAPITALS = (
-    # Central line: Hickman
+    # Myerson's sign
     (
-        _LINES,
+        _SIGNS,
         re.compile(
-            rf"\b(?i:{_LINES.pattern})\s?:\s([^\W\d_a-z][^\W\d_]{{2,14}})(?![\w@-]|\s[^\W\d_a-z])"
+            r"(?<![\w-])(?<!by\s)(?<!dr\s)(?<!dr\.\s)([^\W\d_a-z][^\W\d_]{2,14}['’]s\s"
+            rf"{_SIGNS.pattern})(?![\w-])"
         ),
     ),
-    # Myerson's sign
-    (_SIGNS, re.compile(rf"(?<![\w-])([^\W\d_a-z][^\W\d_]{{2,14}}['’]s\s{_SIGNS.pattern})(?!\w)")),
 )
 
 

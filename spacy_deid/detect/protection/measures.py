@@ -51,7 +51,13 @@ _LED = (
     # court adjourned 1445
     (rf"(?:[01]\d|2[0-3])[0-5]\d{_NUMBER_END}", r"\b(?:adjourned|resumed)\s\Z"),
     # x 5/7, for 2/52, × 3/12: days, weeks and months of a course
-    (rf"\d{{1,2}}/(?:7|52|12){_NUMBER_END}", r"(?:(?<!\w)[x×]|\bfor)\s?\Z"),
+    (rf"\d{{1,2}}/(?:7|52|12){_NUMBER_END}", r"(?<!\w)[x×]\s?\Z"),
+    (rf"\d{{1,2}}/52{_NUMBER_END}", r"\bfor\s\Z"),
+    (
+        rf"\d{{1,2}}/(?:7|12){_NUMBER_END}",
+        r"\b(?:m[cg]g?|g|ml|tabs?|tablets?|caps?|bd|tds|qds|od|nocte|daily|cream|drops|puffs?|prn)\b"
+        r"[^.\n\d]{0,14}\bfor\s\Z",
+    ),
 )
 _LED_FIGURES = tuple(
     (re.compile(figure, re.IGNORECASE), re.compile(cue, re.IGNORECASE)) for figure, cue in _LED
@@ -75,14 +81,16 @@ _QUERIED = Cues("lot|batch")
 _CONTAINER = re.compile(
     # Ampoule 81X65294; Batch? - 85M76166
     rf"\b(?:{_CONTAINERS.pattern}|"
-    rf"{_QUERIED.pattern}\s?(?:no\.?|number)?\s?\?[^\w\n]{{0,3}}(?:\n?[^\W\d_]{{1,9}}\s?:\s?)?)\s?"
-    r"(?=[A-Z0-9-]{0,11}\d[A-Z0-9-]{0,6}\d)[A-Z0-9][A-Z0-9-]{4,11}(?![\w/@]|[.-]\w)",
+    rf"{_QUERIED.pattern}\s?(?:no\.?|number)?\s?\?[^\w\n]{{0,3}}(?:\n?[A-Z]\s?:\s?)?)\s?"
+    r"(?=[A-Z0-9-]{0,11}\d[A-Z0-9-]{0,6}\d)(?=[0-9-]{0,11}[A-Z])[A-Z0-9][A-Z0-9-]{4,11}(?![\w/@]|[.-]\w)",
     re.IGNORECASE,
 )
 _AFTER_DATE = re.compile(
-    # 12FEB 1705, 11/01/24 - 0712, 20 Feb 2014 0240: a year would begin with 19 or 20
-    r"(?<![\d/.-])(?:\d{1,4}(?:[/.-]\d{1,4}){1,2}|\b\d{1,2}(?:st|nd|rd|th)?|(?:19|20)\d\d|"
-    r"\d{1,2}[\s-]?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]{0,6})"
+    # 12FEB 1705, April 27 1412, 11/01/24 - 0712, 20 Feb 2014 0240: a year would begin with 19 or 20
+    r"(?<![\d/.-])(?:\d{1,4}(?:[/.-]\d{1,4}){1,2}|\b\d{1,2}(?:st|nd|rd|th)|(?:19|20)\d\d|"
+    r"\d{1,2}[\s-]?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]{0,6}|"
+    r"(?<=(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\s)\d{1,2}|"
+    r"(?<=march\s)\d{1,2}|(?<=april\s)\d{1,2})"
     r"[ \t](?:[-–@][ \t])?((?:0\d|1[0-8]|2[1-3])[0-5]\d)(?![\w/@]|[.,:-]\d|[ \t]\d)",
     re.IGNORECASE,
 )
@@ -95,14 +103,27 @@ _LAST_WORD = re.compile(r"([^\W\d_]+|[x×])[.:]?\s?[+-]?\Z")
 _PAIR = re.compile(rf"{_NUMBER_START}(\d{{1,3}})/(\d{{1,3}})" + _NUMBER_END)
 _PART_BEFORE = re.compile(
     r"\b(?:cultures?|bottles|sets|nodes|cores|quadrants|tubes|wells|swabs|nrs|epworth|phq-?9|gad-?7|"
-    r"itch|pruritus|nausea|fatigue|anxiety|headache|ha|pain|ache|frontal|vas|exchange|hla|glasgow|reflexes|tone|tenderness|visus|sees|"
-    r"eyes?|snellen|bcva|mayo)\b[^\d\n]{0,18}\Z|\bratio\b[^\d\n]{0,28}\Z"
+    r"vas|exchange|hla|glasgow|reflexes|tone|visus|sees|eyes?|snellen|bcva|mayo)\b[^\d\n]{0,18}\Z|"
+    r"\bratio\b[^\d\n]{0,28}\Z"
 )
+_ACHE_BEFORE = re.compile(
+    # HA 4/10, pain at rest: 6/10
+    r"\b(?:ha|headache|pain|ache|nausea|fatigue|anxiety|itch|pruritus|tenderness|frontal)\b"
+    r"(?:\s(?:score|scale|intensity|level|at\srest|of|was|now|is))*[\s:=,(]{1,3}\Z"
+)
+_SINCE = re.compile(
+    r"\b(?:on|since|from|began|begun|started|starting|until|till|by|before|after|dated?|days?|in)\b"
+)
+_FULL_SCORES = (5, 10)
 _EXPIRIES = Cues("exp|expiry|expires")
 _EXPIRY = re.compile(rf"[ ,;(/]{{1,3}}{_EXPIRIES.pattern}\b", re.IGNORECASE)
 _CODE_BEFORE = re.compile(
     r"(?<![\w/.-])(?!(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))(?=[A-Z0-9-]{0,11}\d)[A-Z0-9][A-Z0-9-]{3,11}\Z",
     re.IGNORECASE,
+)
+_OWNED = re.compile(
+    r"\b(?:passport|mrn|licen[cs]e|card|insurance|member\w*|policy|visa|permit|id|chart|record|account|"
+    r"registration|badge|phone|tel|case)\b[^\n]{0,14}\Z"
 )
 _CUE_REACH = 30
 _WORD_REACH = 12
@@ -112,7 +133,7 @@ _LATEST_DAY = 31
 _MONTHS = 12
 _WHOLE = 100
 _TERM, _LONGEST_TERM = 40, 43
-_OF_WHOLE = re.compile(r"\s{1,2}of\s(?:the|its|their)\s(?!year|month)")
+_OF_WHOLE = re.compile(r"\s{1,2}of\s(?:the|its|their)\s(?!(?:\w+\s)?(?:year|month)\b)")
 
 
 _SURE, _LIKELY = 0.97, 0.7
@@ -150,7 +171,7 @@ def find_measures(reading: Reading) -> Iterator[Figure]:
     if _EXPIRIES.among(reading):
         for expiry in _EXPIRY.finditer(text):
             code = _CODE_BEFORE.search(text, max(expiry.start() - _CUE_REACH, 0), expiry.start())
-            if code:
+            if code and not _OWNED.search(low, max(code.start() - _CUE_REACH, 0), code.start()):
                 yield *code.span(), _SURE
 
 
@@ -180,7 +201,9 @@ def _surety_of_ratio(low: str, pair: re.Match[str]) -> float:
     term = second == _TERM and _MONTHS < first <= _LONGEST_TERM
     if pressure or shares or whole or term or _OF_WHOLE.match(low, end) and first < second:
         return _SURE
-    if _PART_BEFORE.search(low, max(start - _CUE_REACH, 0), start):
+    ache = second in _FULL_SCORES and _ACHE_BEFORE.search(low, max(start - _CUE_REACH, 0), start)
+    part = _PART_BEFORE.search(low, max(start - _CUE_REACH, 0), start)
+    if ache or (part and not _SINCE.search(part[0])):
         return _SURE
     if (first, second) in FRACTIONS or UNIT_AFTER.match(low, end):
         return 0.0

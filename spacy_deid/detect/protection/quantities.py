@@ -10,8 +10,11 @@ from spacy_deid.detect.words.reading import Cues, Reading
 _NUMBER = r"\d{1,4}(?:[.,]\d{1,3})?"
 _FIGURE = re.compile(
     # 4, 3.05, 20-30, 3.6 x 2.5, 3 x 2 x 0.3, 11 -> 5.8
-    rf"(?<![\w/$€£])(?<!\d[.,:-]){_NUMBER}(?:\s?(?:[-–x×]|->|→)\s?{_NUMBER})*(?![\d:]|[/.,-]\d)"
+    rf"(?<![\w/$€£])(?<!\d[.,:-]){_NUMBER}(?:\s?(?:[-–]|->|→)\s?{_NUMBER}|(?:\s?[x×]\s?{_NUMBER}){{1,2}})?"
+    r"(?![\d:]|[/.,-]\d)"
 )
+_SMALL = re.compile(r"(?:\d{1,3}(?:[.,]\d{1,3})?(?:\D{1,4}|\Z))+")
+_POSTCODE = re.compile(r"[1-9]\d{3}\s[A-Z]{2}(?!\w)")
 _UNIT = re.compile(
     # doses (mg, ml, tablets) are left out: rarely taken for a date or an age, and so many
     r"\s?-?\s?(?:(?:gr?|gms?|grams?|kgs?|kilos?|lbs?|pounds?|oz|c[lc]|d[lL]|"
@@ -25,7 +28,7 @@ _SERIES = re.compile(
     # pH 7.26/7.31, 10/12.5 mg, a row of values: 0 / 1840 / 96 / 1.4
     rf"(?<![\w$€£])(?<!\d[.,:/-])(?:\d{{1,3}}\.\d{{1,3}}\s?/\s?\d{{1,3}}\.\d{{1,3}}(?![\w/]|[.-]\d)"
     rf"|{_NUMBER}/{_NUMBER}(?:/{_NUMBER})?\s?(?:m[cg]?g|µg|g|ml|%)(?!\w)"
-    rf"|{_NUMBER}(?:[ \t]/[ \t]{_NUMBER}){{3,}}(?!\w)"
+    rf"|{_NUMBER}(?:[ \t]/[ \t]{_NUMBER}){{3,20}}(?!\w)"
     # 26+4 weeks, 37.2C, 2.7 (1.9-3.8), 61 x10^9/l
     r"|(?:[12]\d|3\d|4[0-2])\s?\+\s?[0-6](?![\w/+]|[.,-]\d)|\d{2}\.\d\s?C(?!\w)"
     r"|\d{1,3}[.,]\d{1,3}\s?\(\d{1,3}[.,]\d{1,3}\s?[-–]\s?\d{1,3}[.,]\d{1,3}\)"
@@ -96,7 +99,7 @@ def find_quantities(reading: Reading) -> Iterator[tuple[int, int]]:
             continue
         start, done = figure.span()
         end = done
-        unit = _UNIT.match(text, end)
+        unit = None if _POSTCODE.match(text, start) else _UNIT.match(text, end)
         if unit:
             yield start, unit.end()
         elif _SIZE.search(figure[0]) or _is_value(text, figure):
@@ -114,7 +117,7 @@ def _is_value(text: str, figure: re.Match[str]) -> bool:
     if _TIME_AFTER.match(text, end):
         return False
     around = max(start - _REACH, 0), start
-    if _VITAL.search(text, *around):
+    if _SMALL.fullmatch(figure[0]) and _VITAL.search(text, *around):
         return True
     if not _DECIMAL.search(figure[0]):
         return False

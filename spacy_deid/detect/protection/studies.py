@@ -12,31 +12,38 @@ _BEHIND = Cues("study|trial|extension")
 _PLANS = Cues("study|trial|protocol")
 _SOURCES = Cues("seen|reported|observed")
 _PARTS = Cues("sub|subanalysis|substudy|subgroup|subject|data|results|arm|cohort|population")
+_NO_PERSON = r"(?<!(?i:patient)\s)(?<!(?i:subject)\s)(?<!(?i:participant)\s)(?<!(?i:no\.)\s)"
 _NUMBERED = r"[A-Z]{4,12}-\d{1,2}"
 _ANY_CASE = (
     # study MONALEESA-2, trial PEGASUS-TIMI, the UMOJA-3 study
     (
         _BEFORE,
         re.compile(
-            rf"\b{_BEFORE.pattern}\s(?:[\"“(]\s?)?([a-z]{{3,14}}(?:-[a-z]{{2,6}})?-(?:\d{{1,2}}|[a-z]{{2,6}}))"
-            r"(?![\w/]|-\w)",
-            re.IGNORECASE,
+            rf"\b(?i:{_BEFORE.pattern})\s(?:[\"“(]\s?)?((?i:[a-z]{{3,14}}(?:-[a-z]{{2,6}})?-\d{{1,2}})|"
+            r"[A-Z]{3,14}-[A-Z]{2,6}|[a-z]{3,14}-[a-z]{2,6})(?![\w/]|-\w)",
         ),
     ),
     (
         _BEHIND,
         re.compile(
-            rf"(?<![\w/-])([a-z]{{3,14}}-\d{{1,2}})(?=\s{_BEHIND.pattern}\b)", re.IGNORECASE
+            rf"(?<![\w/-]){_NO_PERSON}([a-z]{{3,14}}-\d{{1,2}})(?=\s{_BEHIND.pattern}\b)",
+            re.IGNORECASE,
         ),
     ),
 )
 _CAPITALS = (
     # Protocol: OSCAR
-    (_PLANS, re.compile(rf"\b(?i:{_PLANS.pattern})\s?:?\s([A-Z]{{4,12}})(?![\w-])")),
+    (
+        _PLANS,
+        re.compile(
+            rf"\b(?i:{_PLANS.pattern})(?:\s?:\s([A-Z]{{4,12}})(?![\w-])|"
+            r"\s([A-Z]{4,12})(?=[ \t]?(?:[\n,;:.)/]|\Z)))"
+        ),
+    ),
     # DIANA-1 sub-analysis, PALOMA-3 / subject
     (
         _PARTS,
-        re.compile(rf"(?<![\w/-])({_NUMBERED})(?=(?:\s/)?\s(?i:{_PARTS.pattern})\b)"),
+        re.compile(rf"(?<![\w/-]){_NO_PERSON}({_NUMBERED})(?=(?:\s/|,)?\s(?i:{_PARTS.pattern})\b)"),
     ),
     # seen in DIANA-1
     (
@@ -57,4 +64,4 @@ def find_studies(reading: Reading) -> Iterator[tuple[int, int]]:
     for cues, pattern in (*_ANY_CASE, *capitals):
         if cues.among(reading):
             for match in pattern.finditer(reading.text):
-                yield match.span(1)
+                yield match.span(match.lastindex or 0)

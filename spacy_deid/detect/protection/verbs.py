@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from spacy_deid.detect.words import cues
 from spacy_deid.detect.words.reading import Cues, Reading
 
 _BASE = (
@@ -24,6 +25,13 @@ _VERB = re.compile(
     re.IGNORECASE,
 )
 _VERBS = Cues("may|will|hope|mark|grant|bill|rob")
+_LEADS = re.compile(
+    r"\b(?:"
+    + "|".join(sorted(cues.PERSON_TITLES | cues.DOCTOR_TITLES | cues.RELATIONS))
+    + r"|to|with|by|contact|from|name|named|called)\.?\s\Z",
+    re.IGNORECASE,
+)
+_REACH = 20
 _MUST_START = frozenset("bill rob grant mark".split())
 
 
@@ -33,8 +41,17 @@ def find_verbs(reading: Reading) -> Iterator[tuple[int, int]]:
         return
     text = reading.text
     for match in _VERB.finditer(text):
-        if match[0].lower() not in _MUST_START or _starts_sentence(text, match.start()):
+        start = match.start()
+        sure = match[0].islower() and match[0] not in _MUST_START
+        sure = sure or (match[0].isupper() and text[match.end() :][1:2].isupper())
+        if (sure or _starts_sentence(text, start)) and not _named(text, start):
             yield match.span()
+
+
+def _named(text: str, start: int) -> bool:
+    """Tell whether a title, a relative, a person in general or 'with' leads a capitalised word."""
+    before = _LEADS.search(text, max(start - _REACH, 0), start)
+    return before is not None and not text[start].islower()
 
 
 def _starts_sentence(text: str, start: int) -> bool:

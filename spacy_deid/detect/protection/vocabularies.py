@@ -119,7 +119,9 @@ def read_whodrug(
     layout = names or WHODRUG_NAMES
     found: set[str] = set()
     for path in _find(folder, r"(dd|mp)\.(txt|csv)"):
-        first, last, column = layout[path.stem.upper()[:2]]
+        if path.stem.upper() not in layout:
+            raise DeidError("D224", path=path, reason="neither DD nor MP of WHODrug")
+        first, last, column = layout[path.stem.upper()]
         if path.suffix.lower() == ".csv":
             found |= _clean(_column(path, column))
         else:

@@ -1,0 +1,89 @@
+"""No protected term may cover what identifies somebody: shapes alike, cues apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from spacy_deid.annotations import Proposal
+from spacy_deid.decide.verdicts import Settings, decide
+from spacy_deid.detect.contacts.finder import find_contacts
+from spacy_deid.detect.protection.finder import find_protected
+from spacy_deid.detect.words.lexicon import Lexicon
+from spacy_deid.detect.words.lists import read_lists
+from spacy_deid.detect.words.scan import Scan
+
+STRONG = 0.75
+"""Weaker terms give way to any name that a recognizer is sure of."""
+
+
+@pytest.fixture(scope="module")
+def lexicon() -> Lexicon:
+    return Lexicon(read_lists())
+
+
+@pytest.mark.parametrize(
+    ("text", "telling"),
+    [
+        ("Headache on 7/8 after the vaccine.", "7/8"),
+        ("pain since 3/12, itch started 3/4, ratio of days since 4/5", "3/12|3/4|4/5"),
+        (
+            "Appointment for 10/12. Vaccinated for 5/12 booster, back for 4/7 appt.",
+            "10/12|5/12|4/7",
+        ),
+        ("on 5/12 of the same year", "5/12"),
+        ("Phone 555-123-4567 x 89, tel 555-1234 x567, HR: 555-123-4567", "555-123-4567|555-1234"),
+        ("Dosed 12-03-2014 x 3 doses", "12-03-2014"),
+        ("call HR at 555-1234, pulse now 1967", "555-1234|1967"),
+        ("Kerkstraat 5, 1017 KM Amsterdam", "1017 KM"),
+        ("Storgata 5 0155 Oslo", "0155"),
+        ("Batch?\nMRN: 44712345; Lot? Phone: 555-123-4567", "44712345|555-123-4567"),
+        ("Passport no 44712345 expires 03/2025", "44712345"),
+        ("Unknown lot\n555-123-4567", "555-123-4567"),
+        ("Lot EW0150, 45yo male; Batch AB123, 07700900123 is her phone", "45yo|07700900123"),
+        ("Lot FA4598, 20210312; lot EW0150, 12March2021", "20210312|12March2021"),
+        ("Patient TP, 45 years. Mr Jak was seen. Initials BCR, SMN", "TP|Jak|BCR|SMN"),
+        ("Hospital number N02BE01, Patient ID M01AE01", "N02BE01|M01AE01"),
+        ("Wristband barcode 5551234567. Cas: 2019-123456", "5551234567|2019-123456"),
+        ("Prior authorization number: PA 4471234", "4471234"),
+        ("Patient Wilson developed fever. Turner reported reaction.", "Wilson|Turner"),
+        ("Please sign: Whitfield. Drain: Okonkwo", "Whitfield|Okonkwo"),
+        ("Seen by Whitfield's sign-off", "Whitfield"),
+        ("PATIENT JENNY BARK DIED. PATIENT JOHN HERB CALLED.", "JENNY BARK|JOHN HERB"),
+        ("Investigator of trial GARCIA reported, study Garcia-Lopez died", "GARCIA|Garcia-Lopez"),
+        ("PATIENT SMITH-12 study, subject ANNA-12 data", "SMITH-12|ANNA-12"),
+        ("Dr Hab examined. Ms Hab. Reporter, JD", "Hab|JD"),
+        ("Dr. Mark With examined, Ms Hope To was seen", "Mark|Hope"),
+        ("His son Will have a fever, spoke to Will that day", "Will"),
+        ("Nurse May not available", "May"),
+    ],
+)
+def test_no_term_covers_what_identifies(lexicon: Lexicon, text: str, telling: str) -> None:
+    found = find_protected(Scan(text, lexicon.flags), lexicon)
+    covered = {text[p.start : p.end] for p in found}
+    for part in telling.split("|"):
+        places = [at for at in range(len(text)) if text.startswith(part, at)]
+        for at in places:
+            near = [p for p in found if p.start < at + len(part) and at < p.end]
+            assert not [p.source for p in near if p.score >= STRONG], (part, covered)
+
+
+def test_a_device_is_no_person(lexicon: Lexicon) -> None:
+    text = "Central line: Hickman, R, care taught"
+    found = find_protected(Scan(text, lexicon.flags), lexicon)
+    assert (14, 21) in {(p.start, p.end) for p in found}
+
+
+def test_a_cued_number_outweighs_every_term() -> None:
+    text = "MRN 4471234 (exp 2025)"
+    term = [Proposal(4, 11, "PROTECT", 0.97)]
+    settings = Settings(order=("a",), vetoable=frozenset({"MEDICALRECORD"}), veto_margin=-0.2)
+    cued = Proposal(4, 11, "MEDICALRECORD", 0.95, "identifiers.mrn")
+    guessed = Proposal(4, 11, "MEDICALRECORD", 0.95, "network")
+    assert decide(text, {"a": [cued]}, term, settings)[0]
+    assert not decide(text, {"a": [guessed]}, term, settings)[0]
+
+
+def test_numbers_said_in_words_are_masked() -> None:
+    text = "Please call five five five one two three four."
+    decision, _ = decide(text, {"a": find_contacts(text)}, [], Settings(order=("a",)))
+    assert [text[p.start : p.end] for p in decision] == ["five five five one two three four"]
