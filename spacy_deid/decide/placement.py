@@ -26,7 +26,7 @@ _PATTERNED = frozenset({"DATE", "AGE"})
 _CODES = frozenset("MEDICALRECORD HEALTHPLAN ACCOUNT LICENSE VEHICLE DEVICE SSN IDNUM".split())
 _CODE_BEFORE = re.compile(r"(?<!\w)(?:[A-Z0-9]{1,10}[-/._])+\Z")
 _GLUED = re.compile(r"(?<!\w)[^\W_]{1,10}\Z")
-_CODE_BEHIND = re.compile(r"(?:[-/._][A-Z0-9]{1,10})+(?!\w)")
+_CODE_BEHIND = re.compile(r"(?:(?:[-/_]|\.(?=[A-Z]{0,9}\d))[A-Z0-9]{1,10})+(?!\w)")
 _LONGEST_CODE = 40
 
 

@@ -3,36 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from spacy_deid.annotations import Proposal
-from spacy_deid.decide.placement import EDGES, WORD, Placement, without_small_words
+from spacy_deid.decide.extents import in_columns, trimmed, without_terms
+from spacy_deid.decide.placement import WORD, Placement
 from spacy_deid.decide.shields import Shields
-from spacy_deid.intervals import Interval, covers, has_alphanumeric, trim
+from spacy_deid.intervals import covers, has_alphanumeric
 
 _DIGIT = re.compile(r"\d")
-_COLUMNS = re.compile(r"(?<=[^\s-])(?: {3,}|[ ]*\t\s*|[ ]*\r?\n[ \t]*\r?\n\s*)(?=\S)")
-_WHOLE_DATE = re.compile(r"\d ?[./-] ?\d|\d.{0,4}[^\W\d_]{3}|[^\W\d_]{3}.{0,12}\d")
 _CUED = ("identifiers.", "contacts.")
 _CUED_SCORE = 0.95
 """Score of rules that a cue leads to: no term in general outweighs 'MRN' or 'Phone'."""
-_PERSONS = frozenset({"PATIENT", "DOCTOR"})
-_RANKS = re.compile(
-    r"(?:mr|mrs|ms|miss|dr|prof|sir|madam|sgt|cpl|pte|lt|capt|lek(?=\.)|mudr|sub-i|nurse|sister|"
-    r"midwife|pharmacist|physician|doctor|padre|confr[eè]re)\b\.?[ \t]+(?=[^\W\d_])",
-    re.IGNORECASE,
-)
-_NAMED = _PERSONS | {"HOSPITAL", "ORGANIZATION"}
-_LED = re.compile(r"(?:at|from|to|by|in|before)\s+(?=[^\W\d_])", re.IGNORECASE)
-_FOLLOWED = re.compile(r"[\s,]{1,3}(?:et\.?\s?al\b\.?|p\.\s?\d{1,3}|R\.?N\.?|[Nn]o\.?)\Z")
-_TAIL = 12
-_ABBREVIATION = re.compile(r"(?:^|[^\w])[^\W\d_]\.$|\b[JS]r\.$")
 _NUMERIC = frozenset(
     "AGE DATE PHONE FAX ZIP IPADDR SSN MEDICALRECORD HEALTHPLAN ACCOUNT IDNUM".split()
 )
 """Labels of spans that hold a digit, unless a detector parsed their words or is sure of them."""
-_SINGLE = frozenset({"AGE", "DATE", "ZIP"})
 _WORDED = frozenset({"AGE", "DATE"})
 """Those of them that words alone can say: 'spring', 'Fri', 'seventy'."""
 _SPOKEN = re.compile(
@@ -41,10 +28,6 @@ _SPOKEN = re.compile(
 )
 """Digits in words, as phone numbers are said."""
 _SURE = 0.5
-_MEASURED = 0.97
-"""Strength of terms that are figures read as such: a clock time, a pressure."""
-_PEOPLE = 0.95
-"""Strength of words that are peoples or makers."""
 
 
 @dataclass(slots=True)
@@ -81,62 +64,6 @@ class Verdict:
     proposal: Proposal
     outcome: str
     winner: tuple[int, int] | None = None
-
-
-def _trim(text: str, proposal: Proposal) -> tuple[int, int]:
-    """Trim the edges and the ranks of persons, but leave brackets in pairs and marks that belong.
-
-    Those are the stop of an initial, of 'Jr.', of such as 'y.o.' and of a date that was read with
-    it, and the apostrophe of a short year.
-    """
-    start, end = trim(text, (proposal.start, proposal.end), EDGES)
-    if proposal.label in _NAMED:
-        start, end = _without_company(text, start, end, proposal.label in _PERSONS)
-    dotted = proposal.parse is not None and text[end : proposal.end] == "."
-    if end < proposal.end and (dotted or _ABBREVIATION.search(text[start : end + 1])):
-        end += 1
-    before, after = text[proposal.start : start][-1:], text[end : proposal.end][:1]
-    inside = text[start:end]
-    if before == "(" and inside.count(")") > inside.count("("):
-        start -= 1
-    elif before in ("'", "’") and proposal.label == "DATE" and inside[:2].isdigit():
-        start -= 1
-    elif after == ")" and inside.count("(") > inside.count(")"):
-        end += 1
-    return start, end
-
-
-def _without_company(text: str, start: int, end: int, is_person: bool) -> Interval:
-    """Leave out ranks before a person and prepositions before a place, 'et al' and the like."""
-    before = _RANKS if is_person else _LED
-    while led := before.match(text, start, end):
-        start = led.end()
-    if followed := _FOLLOWED.search(text, max(start + 1, end - _TAIL), end):
-        end = followed.start()
-    return start, end
-
-
-def _in_columns(text: str, group: Iterable[Proposal]) -> Iterator[Proposal]:
-    """Part proposals at the gaps between columns and paragraphs, but what was parsed.
-
-    A date or an age ends at the first, where the next column's value follows, unless it is a day
-    alone: '12   03   1958'.
-    """
-    for proposal in group:
-        start = proposal.start
-        if proposal.parse is None:
-            for gap in _COLUMNS.finditer(text, start, proposal.end):
-                part = replace(proposal, start=start, end=gap.start())
-                if part.label == "DATE" and not _WHOLE_DATE.search(text, part.start, part.end):
-                    continue
-                yield part
-                start = gap.end()
-                if part.label in _SINGLE:
-                    break
-        if start == proposal.start:
-            yield proposal
-        elif proposal.label not in _SINGLE:
-            yield replace(proposal, start=start)
 
 
 def _rank(settings: Settings, detector: str, label: str) -> int | None:
@@ -180,29 +107,6 @@ def _is_vetoed(text: str, settings: Settings, proposal: Proposal, shields: Shiel
     return all(any(covers(s, word) for s in strong) for word in long)
 
 
-def _behind_peoples(text: str, span: Interval, shields: Shields) -> Interval:
-    """Begin a job behind the people before it: 'an Irish warehouse worker'."""
-    words = [m.span() for m in WORD.finditer(text, *span)]
-    if len(words) > 1 and shields.is_term(words[0], _PEOPLE):
-        return words[1][0], span[1]
-    return span
-
-
-def _before_measures(text: str, span: Interval, shields: Shields) -> Interval:
-    """End a date before the clock times and values behind it: 'Feb 20, 2014 at 4pm'."""
-    sure = shields.over(span, _MEASURED)
-    if not sure:
-        return span
-    words = [m.span() for m in WORD.finditer(text, *span)]
-    last = len(words)
-    while last and any(covers(s, words[last - 1]) for s in sure):
-        last -= 1
-    if not 0 < last < len(words):
-        return span
-    start, end = without_small_words(text, (span[0], words[last - 1][1]))
-    return (start, end) if start < end else span
-
-
 def decide(
     text: str,
     proposals: Mapping[str, Sequence[Proposal]],
@@ -222,10 +126,10 @@ def decide(
     verdicts: list[Verdict] = []
     queue: list[tuple[tuple[int, float, int, int], Verdict, Proposal]] = []
     for detector, group in proposals.items():
-        for proposal in _in_columns(text, group):
+        for proposal in in_columns(text, group):
             verdict = Verdict(detector, proposal, "kept")
             verdicts.append(verdict)
-            start, end = _trim(text, proposal)
+            start, end = trimmed(text, proposal)
             rank = _rank(settings, detector, proposal.label)
             if rank is None:
                 verdict.outcome = "unheard"
@@ -238,12 +142,9 @@ def decide(
             elif _is_vetoed(text, settings, proposal, shields):
                 verdict.outcome = "vetoed"
             else:
-                if proposal.label == "DATE" and proposal.parse is None:
-                    start, end = _before_measures(text, (start, end), shields)
-                elif proposal.label == "PROFESSION":
-                    start, end = _behind_peoples(text, (start, end), shields)
-                trimmed = replace(proposal, start=start, end=end)
-                queue.append(((rank, -proposal.score, start - end, start), verdict, trimmed))
+                start, end = without_terms(text, proposal, (start, end), shields)
+                placed = replace(proposal, start=start, end=end)
+                queue.append(((rank, -proposal.score, start - end, start), verdict, placed))
     queue.sort(key=lambda item: item[0])
     placement = Placement(text, lambda rest: _is_vetoed(text, settings, rest, shields))
     for _, verdict, proposal in queue:

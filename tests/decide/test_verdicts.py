@@ -302,3 +302,31 @@ def test_a_wider_parsed_date_keeps_what_was_read() -> None:
     groups = {"a": [Proposal(0, 9, "DATE", 0.9)], "b": [Proposal(0, 17, "DATE", 0.9, "", parse)]}
     decision, _ = decide(text, groups, [], Settings(order=("a", "b")))
     assert [(p.start, p.end, p.parse) for p in decision] == [(0, 17, parse)]
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "kept"),
+    [
+        ("the latter's a fish fryer", "PROFESSION", "fish fryer"),
+        ("he's a teacher", "PROFESSION", "teacher"),
+        ("CT, 24 DEC 2014", "DATE", "24 DEC 2014"),
+        ("PI Mazurek", "DOCTOR", "Mazurek"),
+        ("Troy Eisert Age", "PATIENT", "Troy Eisert"),
+        ("Sgt. Ann Lee R.N.", "DOCTOR", "Ann Lee"),
+    ],
+)
+def test_a_span_is_no_more_than_what_identifies(text: str, label: str, kept: str) -> None:
+    assert spans(text, {"ents": [Proposal(0, len(text), label)]})[0] == [(kept, label)]
+
+
+def test_the_sex_before_an_age_is_no_initial() -> None:
+    text = "Patient label: ANN LEE F 84; John M Park"
+    groups = {"ents": [Proposal(15, 24, "PATIENT"), Proposal(29, 40, "PATIENT")]}
+    assert [s for s, _ in spans(text, groups)[0]] == ["ANN LEE", "John M Park"]
+
+
+def test_a_date_is_cut_from_measures_inside_it_only() -> None:
+    text = "3-day Thursday; visit 5 May"
+    groups = {"ents": [Proposal(0, 14, "DATE"), Proposal(22, 27, "DATE")]}
+    shields = [Proposal(0, 5, "PROTECT", 0.97), Proposal(16, 23, "PROTECT", 0.97)]
+    assert [s for s, _ in spans(text, groups, shields)[0]] == ["Thursday", "5 May"]

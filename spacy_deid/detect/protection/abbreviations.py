@@ -13,6 +13,7 @@ _AFTER_NAMES = Cues(
 _DEGREES = Cues("b.pharm|bpharm|b. pharm|m.pharm|pharm.d|pharm d|pharmd|ph.d|d.phil|b.sc|m.sc")
 _HABILITATED = Cues("hab")
 _DOSING = Cues("t.i.d|b.i.d|q.i.d|q.d.s|t.d.s|p.r.n|q.h.s|o.k")
+_ROUTES = Cues("i.m|i.v|s.c|p.o|s.l|c.c")
 _BATCHES = Cues("b. no|b.no|b no")
 _SEARCHES = (
     # Ann Lee, JD: a degree behind a whole name
@@ -35,6 +36,8 @@ _SEARCHES = (
     ),
     # 25 mg t.i.d.
     (_DOSING, re.compile(rf"(?<![\w.]){_DOSING.pattern}\b\.?")),
+    # 0.3 mg i.m., c.c. patient
+    (_ROUTES, re.compile(rf"(?<=[\dgl]\s){_ROUTES.pattern}\b\.?|(?<![\w.])c\.c\.")),
     # B. No. 4711
     (
         _BATCHES,

@@ -10,7 +10,7 @@ from spacy_deid.detect.words.reading import Cues, Reading
 _NUMBER = r"\d{1,4}(?:[.,]\d{1,3})?"
 _FIGURE = re.compile(
     # 4, 3.05, 20-30, 3.6 x 2.5, 3 x 2 x 0.3, 11 -> 5.8
-    rf"(?<![\w/$€£])(?<!\d[.,:-]){_NUMBER}(?:\s?(?:[-–]|->|→)\s?{_NUMBER}|(?:\s?[x×]\s?{_NUMBER}){{1,2}})?"
+    rf"(?<![\w/$€£])(?<!\d[.,:-]){_NUMBER}(?:\s?(?:[-–]|->|→)\s?{_NUMBER}|(?:\s?[xX×]\s?(?!(?:19|20)\d\d\b){_NUMBER}){{1,2}})?"
     r"(?![\d:]|[/.,-]\d)"
 )
 _SMALL = re.compile(r"(?:\d{1,3}(?:[.,]\d{1,3})?(?:\D{1,4}|\Z))+")
@@ -42,7 +42,7 @@ _ORDINAL = re.compile(
     re.IGNORECASE,
 )
 _LITRES = re.compile(r"\s?l\b", re.IGNORECASE)
-_SIZE = re.compile(r"[x×]")
+_SIZE = re.compile(r"[xX×]")
 _VITAL = re.compile(
     # Wt 22, Peso: 15, HR of 96, Respirations were rapid, 30
     r"\b(?:w(?:eigh)?t|weigh(?:s|ed|ing)?|peso|poids|gewicht|vikt|vekt|h(?:eigh)?t|taille|talla|"

@@ -1,0 +1,142 @@
+"""Where a proposal begins and ends: marks, ranks, columns and terms at its edges are not it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from spacy_deid.annotations import Proposal
+from spacy_deid.decide.placement import EDGES, WORD, without_small_words
+from spacy_deid.decide.shields import Shields
+from spacy_deid.intervals import Interval, covers, trim
+
+_ABBREVIATION = re.compile(r"(?:^|[^\w])[^\W\d_]\.$|\b[JS]r\.$")
+_COLUMNS = re.compile(r"(?<=[^\s-])(?: {3,}|[ ]*\t\s*|[ ]*\r?\n[ \t]*\r?\n\s*)(?=\S)")
+_WHOLE_DATE = re.compile(r"\d ?[./-] ?\d|\d.{0,4}[^\W\d_]{3}|[^\W\d_]{3}.{0,12}\d")
+_SINGLE = frozenset({"AGE", "DATE", "ZIP"})
+"""Labels of spans that stand in one column."""
+_RANKS = re.compile(
+    r"(?:mr|mrs|ms|miss|dr|prof|sir|madam|sgt|cpl|pte|lt|capt|lek(?=\.)|mudr|sub-i|nurse|sister|"
+    r"midwife|pharmacist|physician|doctor|padre|confr[eè]re|(?-i:PI|SpR|SHO))\b\.?[ \t]+"
+    r"(?=[^\W\d_])",
+    re.IGNORECASE,
+)
+_SITE_LEADS = re.compile(r"(?:at|from|to|by|in|before)\s+(?=[^\W\d_])", re.IGNORECASE)
+_JOB_LEADS = re.compile(
+    r"(?:the|(?:the\s)?latter['’]s|(?:he|she|it|i)['’]?[sm]|['’]?s|is|was|a|an)\s+(?=\w{2})",
+    re.IGNORECASE,
+)
+_DATE_LEADS = re.compile(
+    r"(?:CT|MRI|ECG|EKG|EEG|X-?ray|echo|labs?|bloods?)[,:]?\s+(?=\d)", re.IGNORECASE
+)
+_LEADS = {
+    "PATIENT": _RANKS,
+    "DOCTOR": _RANKS,
+    "HOSPITAL": _SITE_LEADS,
+    "ORGANIZATION": _SITE_LEADS,
+    "PROFESSION": _JOB_LEADS,
+    "DATE": _DATE_LEADS,
+}
+_PERSONS = frozenset({"PATIENT", "DOCTOR"})
+_NAMED = _PERSONS | {"HOSPITAL", "ORGANIZATION"}
+_FOLLOWS = re.compile(
+    r"[\s,]{1,3}(?:et\.?\s?al\b\.?|p\.\s?\d{1,3}|R\.?N\.?|[Nn]o\.?|Age|AGE|DOB|Sex|SEX)\Z"
+)
+_SEX = re.compile(r"\s[FM]\s\d{1,3}\b")
+"""The sex and the age behind a name in a label: 'Ann Lee F 84'."""
+_TAIL = 12
+_MEASURED = 0.97
+"""Strength of terms that are figures read as such: a clock time, a pressure."""
+_PEOPLE = 0.95
+"""Strength of words that are peoples or makers."""
+
+
+def in_columns(text: str, group: Iterable[Proposal]) -> Iterator[Proposal]:
+    """Part proposals at the gaps between columns and paragraphs, but what was parsed.
+
+    A date or an age ends at the first, where the next column's value follows, unless it is a day
+    alone: '12   03   1958'.
+    """
+    for proposal in group:
+        start = proposal.start
+        if proposal.parse is None:
+            for gap in _COLUMNS.finditer(text, start, proposal.end):
+                part = replace(proposal, start=start, end=gap.start())
+                if part.label == "DATE" and not _WHOLE_DATE.search(text, part.start, part.end):
+                    continue
+                yield part
+                start = gap.end()
+                if part.label in _SINGLE:
+                    break
+        if start == proposal.start:
+            yield proposal
+        elif proposal.label not in _SINGLE:
+            yield replace(proposal, start=start)
+
+
+def trimmed(text: str, proposal: Proposal) -> Interval:
+    """Trim edges, ranks and the like, but leave brackets in pairs and marks that belong.
+
+    Those are the stop of an initial, of 'Jr.', of such as 'y.o.' and of a date that was read with
+    it, and the apostrophe of a short year.
+    """
+    start, end = trim(text, (proposal.start, proposal.end), EDGES)
+    if proposal.parse is None:
+        start, end = _without_company(text, start, end, proposal.label)
+    dotted = proposal.parse is not None and text[end : proposal.end] == "."
+    if end < proposal.end and (dotted or _ABBREVIATION.search(text[start : end + 1])):
+        end += 1
+    before, after = text[proposal.start : start][-1:], text[end : proposal.end][:1]
+    inside = text[start:end]
+    if before == "(" and inside.count(")") > inside.count("("):
+        start -= 1
+    elif before in ("'", "’") and proposal.label == "DATE" and inside[:2].isdigit():
+        start -= 1
+    elif after == ")" and inside.count("(") > inside.count(")"):
+        end += 1
+    return start, end
+
+
+def _without_company(text: str, start: int, end: int, label: str) -> Interval:
+    """Leave out what leads a name, a job or a date, and 'et al.' or 'Age' behind a name."""
+    leads = _LEADS.get(label)
+    while leads and (led := leads.match(text, start, end)):
+        start = led.end()
+    if label in _NAMED and (followed := _FOLLOWS.search(text, max(start + 1, end - _TAIL), end)):
+        end = followed.start()
+    if label in _PERSONS and _SEX.match(text, end - 2) and end - 2 > start:
+        end -= 2
+    return start, end
+
+
+def without_terms(text: str, proposal: Proposal, span: Interval, shields: Shields) -> Interval:
+    """Leave out clock times and values around a date, and the people before a job."""
+    if proposal.label == "DATE" and proposal.parse is None:
+        return _between_measures(text, span, shields)
+    if proposal.label == "PROFESSION":
+        return _behind_peoples(text, span, shields)
+    return span
+
+
+def _behind_peoples(text: str, span: Interval, shields: Shields) -> Interval:
+    """Begin a job behind the people before it: 'an Irish warehouse worker'."""
+    words = [m.span() for m in WORD.finditer(text, *span)]
+    if len(words) > 1 and shields.is_term(words[0], _PEOPLE):
+        return words[1][0], span[1]
+    return span
+
+
+def _between_measures(text: str, span: Interval, shields: Shields) -> Interval:
+    """Cut clock times and values off a date: 'Feb 20, 2014 at 4pm', '3-day Thursday'."""
+    sure = [term for term in shields.over(span, _MEASURED) if term[0] >= span[0]]
+    if not sure:
+        return span
+    words = [m.span() for m in WORD.finditer(text, *span)]
+    plain = [word for word in words if not any(covers(s, word) for s in sure)]
+    if not plain or len(plain) == len(words):
+        return span
+    first = span[0] if plain[0] == words[0] else plain[0][0]
+    last = span[1] if plain[-1] == words[-1] else plain[-1][1]
+    start, end = without_small_words(text, (first, last))
+    return (start, end) if start < end else span
