@@ -24,7 +24,7 @@ _RANKS = re.compile(
 )
 _SITE_LEADS = re.compile(r"(?:at|from|to|by|in|before)\s+(?=[^\W\d_])", re.IGNORECASE)
 _JOB_LEADS = re.compile(
-    r"(?:the|(?:the\s)?latter['’]s|(?:he|she|it|i)['’]?[sm]|['’]?s|is|was|a|an)\s+(?=\w{2})",
+    r"(?:the|(?:the\s)?latter['’]s|(?:he|she|it|i)['’]?[sm]|['’]?s|is|was|a|an)\s+(?=\w)",
     re.IGNORECASE,
 )
 _DATE_LEADS = re.compile(
