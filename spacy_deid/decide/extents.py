@@ -45,6 +45,7 @@ _FOLLOWS = re.compile(
 )
 _SEX = re.compile(r"\s[FM]\s\d{1,3}\b")
 """The sex and the age behind a name in a label: 'Ann Lee F 84'."""
+_DATE_FOLLOWS = re.compile(r"\s?[x×]\s?\d{1,2}\Z", re.IGNORECASE)
 _TAIL = 12
 _MEASURED = 0.97
 """Strength of terms that are figures read as such: a clock time, a pressure."""
@@ -99,12 +100,14 @@ def trimmed(text: str, proposal: Proposal) -> Interval:
 
 
 def _without_company(text: str, start: int, end: int, label: str) -> Interval:
-    """Leave out what leads a name, a job or a date, and 'et al.' or 'Age' behind a name."""
+    """Leave out what leads a name, a job or a date, 'et al.' or 'Age' behind a name, 'Fri x3'."""
     leads = _LEADS.get(label)
     while leads and (led := leads.match(text, start, end)):
         start = led.end()
     if label in _NAMED and (followed := _FOLLOWS.search(text, max(start + 1, end - _TAIL), end)):
         end = followed.start()
+    if label == "DATE" and (times := _DATE_FOLLOWS.search(text, max(start + 1, end - _TAIL), end)):
+        end = times.start()
     if label in _PERSONS and _SEX.match(text, end - 2) and end - 2 > start:
         end -= 2
     return start, end

@@ -27,6 +27,12 @@ _SPOKEN = re.compile(
     re.IGNORECASE,
 )
 """Digits in words, as phone numbers are said."""
+_SITES = frozenset(
+    "a the hospital hospitals clinic clinics ward pharmacy er ed icu emergency room "
+    "department".split()
+)
+"""Words of care sites that name none."""
+_CLOCK = re.compile(r"(?<![\w.])(?:[01]\d|2[0-3])[0-5]\d")
 _SURE = 0.5
 
 
@@ -72,10 +78,16 @@ def _rank(settings: Settings, detector: str, label: str) -> int | None:
 
 
 def _is_implausible(text: str, proposal: Proposal) -> bool:
-    """Tell whether something that has to hold a digit holds none.
+    """Tell whether something that has to hold a digit holds none, or a site is one in general.
 
+    Nobody is 1035: that is a clock time.
     What was parsed is believed, and a detector that is sure of a date or an age in words.
     """
+    if proposal.label == "HOSPITAL":
+        words = WORD.findall(text, proposal.start, proposal.end)
+        return all(word.lower() in _SITES for word in words)
+    if proposal.label == "AGE" and _CLOCK.fullmatch(text, proposal.start, proposal.end):
+        return True
     if proposal.parse is not None or proposal.label not in _NUMERIC:
         return False
     if proposal.label in _WORDED and proposal.score >= _SURE:
@@ -130,6 +142,7 @@ def decide(
             verdict = Verdict(detector, proposal, "kept")
             verdicts.append(verdict)
             start, end = trimmed(text, proposal)
+            placed = replace(proposal, start=start, end=end)
             rank = _rank(settings, detector, proposal.label)
             if rank is None:
                 verdict.outcome = "unheard"
@@ -137,13 +150,13 @@ def decide(
                 verdict.outcome = "empty"
             elif _is_weak(settings, proposal):
                 verdict.outcome = "weak"
-            elif _is_implausible(text, proposal):
+            elif _is_implausible(text, placed):
                 verdict.outcome = "implausible"
-            elif _is_vetoed(text, settings, proposal, shields):
+            elif _is_vetoed(text, settings, placed, shields):
                 verdict.outcome = "vetoed"
             else:
-                start, end = without_terms(text, proposal, (start, end), shields)
-                placed = replace(proposal, start=start, end=end)
+                start, end = without_terms(text, placed, (start, end), shields)
+                placed = replace(placed, start=start, end=end)
                 queue.append(((rank, -proposal.score, start - end, start), verdict, placed))
     queue.sort(key=lambda item: item[0])
     placement = Placement(text, lambda rest: _is_vetoed(text, settings, rest, shields))

@@ -311,6 +311,7 @@ def test_a_wider_parsed_date_keeps_what_was_read() -> None:
         ("he's a teacher", "PROFESSION", "teacher"),
         ("CT, 24 DEC 2014", "DATE", "24 DEC 2014"),
         ("PI Mazurek", "DOCTOR", "Mazurek"),
+        ("Sat x 3", "DATE", "Sat"),
         ("Troy Eisert Age", "PATIENT", "Troy Eisert"),
         ("Sgt. Ann Lee R.N.", "DOCTOR", "Ann Lee"),
     ],
@@ -330,3 +331,29 @@ def test_a_date_is_cut_from_measures_inside_it_only() -> None:
     groups = {"ents": [Proposal(0, 14, "DATE"), Proposal(22, 27, "DATE")]}
     shields = [Proposal(0, 5, "PROTECT", 0.97), Proposal(16, 23, "PROTECT", 0.97)]
     assert [s for s, _ in spans(text, groups, shields)[0]] == ["Thursday", "5 May"]
+
+
+def test_a_site_in_general_is_none() -> None:
+    text = "went to Hospital, then the Emergency Room of Hospital Clinic Barcelona"
+    groups = {
+        "ents": [
+            Proposal(8, 16, "HOSPITAL"),
+            Proposal(23, 41, "HOSPITAL"),
+            Proposal(45, 70, "HOSPITAL"),
+        ]
+    }
+    assert [s for s, _ in spans(text, groups)[0]] == ["Hospital Clinic Barcelona"]
+
+
+def test_a_job_is_vetoed_by_what_is_left_of_it() -> None:
+    text = "the latter's a fish shop"
+    groups = {"ents": [Proposal(0, 24, "PROFESSION")]}
+    settings = Settings(("ents",), vetoable=frozenset({"PROFESSION"}), veto_margin=-0.1)
+    assert decide(text, groups, [Proposal(15, 24, "PROTECT", 0.9)], settings)[0] == []
+
+
+def test_nobody_is_a_thousand_years_old() -> None:
+    text = "1035 Pt reported; 104 years; 4842 / maki1931"
+    groups = {"ents": [Proposal(0, 4, "AGE"), Proposal(18, 27, "AGE"), Proposal(29, 33, "AGE")]}
+    groups["ents"].append(Proposal(40, 44, "AGE"))
+    assert [s for s, _ in spans(text, groups)[0]] == ["104 years", "4842", "1931"]

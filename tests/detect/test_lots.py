@@ -19,7 +19,7 @@ from spacy_deid.detect.words.scan import Scan
         ("a lot of pain on 3/4", ""),
         ("lot 12/03/2021", ""),
         ("batch: unknown", ""),
-        ("lot#ew0150 exp", "ew0150"),
+        ("lot#ew0150 exp (Batch no- 036A21A)", "ew0150|036A21A"),
         ("tablets (series O2989); lot\n64H21083", "O2989|64H21083"),
         ("case series 2019, series 300, lot 2021-03-04, batch 12-Mar-2021", ""),
         ("cholestatic, MedDRA 10019754).", "10019754"),

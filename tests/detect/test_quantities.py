@@ -22,6 +22,7 @@ from spacy_deid.detect.words.reading import Reading
             "10/12.5 mg|2.7 (1.9-3.8)|61 x10^9/l",
         ),
         ("born at 26+4 weeks, 37.2C", "26+4|37.2C"),
+        ("for next 6-7 days; the 5th vaccine", "6-7 days|5th"),
         ("1st dose, 4TH INJ, care 4 h/day, on 5 U/kg", "1st|4TH|4 h/day|5 U/kg"),
         ("PT: 35 s. reactivity 274 PRU", "35 s|274 PRU"),
         ("Hb 11 -> 5.8 overnight", "11 -> 5.8"),

@@ -55,6 +55,7 @@ def lexicon() -> Lexicon:
         ("Dr. Mark With examined, Ms Hope To was seen", "Mark|Hope"),
         ("His son Will have a fever, spoke to Will that day", "Will"),
         ("Nurse May not available", "May"),
+        ("Dr. Allegra Yasmin and Mr Symbicort", "Allegra|Symbicort"),
     ],
 )
 def test_no_term_covers_what_identifies(lexicon: Lexicon, text: str, telling: str) -> None:

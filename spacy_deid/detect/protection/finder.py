@@ -134,7 +134,7 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
             scan.take(index, index + 2, PROTECT_TAKEN)
             done = index + 2
             continue
-        if known & guarded:
+        if known & guarded and not _is_titled(scan, index):
             kind = known & guarded
             strength = 0.95 if known & PEOPLE else _STRENGTH.get(kind & -kind, 0.9)
             if known & NAME and known & LAST and not known & COMMON:
@@ -181,6 +181,15 @@ def _is_graded(scan: Scan, index: int) -> bool:
     return not named and not flags & TITLE
 
 
+def _is_titled(scan: Scan, index: int) -> bool:
+    """Tell whether a title stands right before a capitalised word: 'Dr. Foster'."""
+    if not index or not scan.words[index][0].isupper():
+        return False
+    if scan.flags[index - 1] & TITLE:
+        return True
+    return index > 1 and scan.words[index - 1] == "." and bool(scan.flags[index - 2] & TITLE)
+
+
 def _is_device(scan: Scan, index: int) -> bool:
     """Tell whether an eponym is what a field of devices says: 'Central line: Hickman'."""
     if index < 2 or scan.words[index - 1] != ":" or scan.low[index - 2] not in _DEVICES:
@@ -193,9 +202,9 @@ def _eponym_end(scan: Scan, index: int) -> int:
 
     RETURNS: 0 where the eponym stands alone, behind a title or before other words.
     """
-    if index and scan.flags[index - 1] & (TITLE | PATIENT_WORD | RELATION | ROLE):
+    if index and scan.flags[index - 1] & (PATIENT_WORD | RELATION | ROLE):
         return 0
-    if index > 1 and scan.words[index - 1] == "." and scan.flags[index - 2] & TITLE:
+    if _is_titled(scan, index):
         return 0
     if _is_device(scan, index):
         return index + 1

@@ -13,7 +13,7 @@ CUES = _SERIES | frozenset("lot lots batch batches ndc".split())
 _CODE = r"(?=[a-z0-9-]{0,17}\d)[a-z0-9][a-z0-9-]{2,17}(?![a-z0-9/])"
 _CODES = re.compile(
     r"(?:[ /]?(?:batch|no|nos|nr|number|numbers|num|code|id)\b|\(s\)|['’]s){0,4}"
-    r"(?:[ .:#=(]{0,4}|(?P<below>\n))(?:(?:is|was|were|are|of)\b ?)?[#: ]{0,2}"
+    r"(?:[ .:#=(-]{0,4}|(?P<below>\n))(?:(?:is|was|were|are|of)\b ?)?[#: ]{0,2}"
     rf"(?P<codes>{_CODE}(?:(?: ?[,/&;] ?|,? (?:and|or) ){_CODE})*)",
     re.IGNORECASE,
 )

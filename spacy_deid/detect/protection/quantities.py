@@ -29,7 +29,9 @@ _SERIES = re.compile(
     rf"(?<![\w$€£])(?<!\d[.,:/-])(?:\d{{1,3}}\.\d{{1,3}}\s?/\s?\d{{1,3}}\.\d{{1,3}}(?![\w/]|[.-]\d)"
     rf"|{_NUMBER}/{_NUMBER}(?:/{_NUMBER})?\s?(?:m[cg]?g|µg|g|ml|%)(?!\w)"
     rf"|{_NUMBER}(?:[ \t]/[ \t]{_NUMBER}){{3,20}}(?!\w)"
-    # 26+4 weeks, 37.2C, 2.7 (1.9-3.8), 61 x10^9/l
+    # 6-7 days; 26+4 weeks, 37.2C, 2.7 (1.9-3.8), 61 x10^9/l
+    r"|\d{1,2}\s?[-–]\s?\d{1,2}\s(?:days|weeks|months|hours|hrs|minutes|mins|years|times|episodes|doses|"
+    r"spots)\b(?!\s?-?(?:old|of\sage))"
     r"|(?:[12]\d|3\d|4[0-2])\s?\+\s?[0-6](?![\w/+]|[.,-]\d)|\d{2}\.\d\s?C(?!\w)"
     r"|\d{1,3}[.,]\d{1,3}\s?\(\d{1,3}[.,]\d{1,3}\s?[-–]\s?\d{1,3}[.,]\d{1,3}\)"
     r"|\d{1,4}(?:\.\d{1,2})?\s?[x×*]\s?10\s?[\^*]?\s?\d{1,2}\s?/\s?[lL](?!\w))"
@@ -38,7 +40,7 @@ _ORDINAL = re.compile(
     # 3rd inj, 1st dose
     r"(?:1st|2nd|3rd|\dth|1\dth)(?=\s(?:inj\w{0,6}|doses?|cycles?|course|shots?|jabs?|vials?|attempts?|"
     r"episodes?|infusions?|boosters?|visits?|trimester|degree|floor|generation|time|edition|"
-    r"vaccin\w{2,6})\b)",
+    r"vaccin\w{1,6})\b)",
     re.IGNORECASE,
 )
 _LITRES = re.compile(r"\s?l\b", re.IGNORECASE)
