@@ -39,11 +39,11 @@ _LEADS = {
     "DATE": _DATE_LEADS,
 }
 _PERSONS = frozenset({"PATIENT", "DOCTOR"})
-_NAMED = _PERSONS | {"HOSPITAL", "ORGANIZATION"}
-_FOLLOWS = re.compile(
-    r"[\s,]{1,3}(?:et\.?\s?al\b\.?|p\.\s?\d{1,3}|R\.?N\.?|[Nn]o\.?|Age|AGE|DOB|Sex|SEX)\Z"
-)
-_SEX = re.compile(r"\s[FM]\s\d{1,3}\b")
+_SITES = frozenset({"HOSPITAL", "ORGANIZATION"})
+_NAMED = _PERSONS | _SITES
+_FOLLOWS = re.compile(r"[\s,]{1,3}(?:et\.?\s?al\b\.?|p\.\s?\d{1,3}|R\.?N\.?|Age|AGE|DOB|Sex|SEX)\Z")
+_NUMBER_FOLLOWS = re.compile(r"\s{1,3}[Nn]o\.?\Z")
+_SEX = re.compile(r"[^\W\d_]{2}\s[FM]\s\d{1,3}\b")
 """The sex and the age behind a name in a label: 'Ann Lee F 84'."""
 _DATE_FOLLOWS = re.compile(r"\s?[x×]\s?\d{1,2}\Z", re.IGNORECASE)
 _TAIL = 12
@@ -106,9 +106,11 @@ def _without_company(text: str, start: int, end: int, label: str) -> Interval:
         start = led.end()
     if label in _NAMED and (followed := _FOLLOWS.search(text, max(start + 1, end - _TAIL), end)):
         end = followed.start()
+    elif label in _SITES and (no := _NUMBER_FOLLOWS.search(text, max(start + 1, end - _TAIL), end)):
+        end = no.start()
     if label == "DATE" and (times := _DATE_FOLLOWS.search(text, max(start + 1, end - _TAIL), end)):
         end = times.start()
-    if label in _PERSONS and _SEX.match(text, end - 2) and end - 2 > start:
+    if label in _PERSONS and end - 4 >= start and _SEX.match(text, end - 4):
         end -= 2
     return start, end
 

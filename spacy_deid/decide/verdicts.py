@@ -13,9 +13,9 @@ from spacy_deid.decide.shields import Shields
 from spacy_deid.intervals import covers, has_alphanumeric
 
 _DIGIT = re.compile(r"\d")
-_CUED = ("identifiers.", "contacts.")
+_CUED = ("identifiers.", "contacts.", "gazetteer.name.header", "gazetteer.name.title")
 _CUED_SCORE = 0.95
-"""Score of rules that a cue leads to: no term in general outweighs 'MRN' or 'Phone'."""
+"""Score of rules that a cue leads to: no term in general outweighs 'MRN', 'Phone' or 'Dr.'."""
 _NUMERIC = frozenset(
     "AGE DATE PHONE FAX ZIP IPADDR SSN MEDICALRECORD HEALTHPLAN ACCOUNT IDNUM".split()
 )

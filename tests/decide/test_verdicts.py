@@ -321,9 +321,17 @@ def test_a_span_is_no_more_than_what_identifies(text: str, label: str, kept: str
 
 
 def test_the_sex_before_an_age_is_no_initial() -> None:
-    text = "Patient label: ANN LEE F 84; John M Park"
-    groups = {"ents": [Proposal(15, 24, "PATIENT"), Proposal(29, 40, "PATIENT")]}
-    assert [s for s, _ in spans(text, groups)[0]] == ["ANN LEE", "John M Park"]
+    text = "Patient label: ANN LEE F 84; John M Park; initials F M 45; John No."
+    groups = {
+        "ents": [
+            Proposal(15, 24, "PATIENT"),
+            Proposal(29, 40, "PATIENT"),
+            Proposal(51, 54, "PATIENT"),
+            Proposal(59, 66, "PATIENT"),
+        ]
+    }
+    found = [s for s, _ in spans(text, groups)[0]]
+    assert found == ["ANN LEE", "John M Park", "F M", "John No"]
 
 
 def test_a_date_is_cut_from_measures_inside_it_only() -> None:

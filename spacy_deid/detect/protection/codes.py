@@ -14,6 +14,9 @@ _CODED = (
     r"\b(?:\s?(?:code|codes|version|v\.?|vers\.?|no\.?|class|group|term|grade|[:=#(]))*\s?"
     r"([A-Z]{0,3}\d[\dA-Z]{0,7}(?:[.-][\dA-Z]{1,4}){0,2})"
 )
+_PLACED = r"\s(?:no\.?\s)?((?:v\.?)?\d{1,4}(?:\.\d{1,3}){0,3}(?:\(\w{1,3}\)){0,3}[a-z]?)"
+_SHORT_DATE = r"(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.\d\d(?!\d)"
+_PERSON_BEFORE = re.compile(r"\b(?:subject|patient|participant|pt|initials)\W{1,3}\Z")
 _CUED = (
     # ICD-10 code K71.6 (an ICD alone is a defibrillator), DSM-5 296.33
     ("icd", rf"(?:-?(?:9|10|11)(?:-?(?:cm|gm|am|ca|o))?|(?=\scodes?)){_CODED}"),
@@ -31,11 +34,13 @@ _CUED = (
     # section 4.8, Annex II 3.1, art. 9(2), version 4.2, model 5076
     (
         "section|sections|sect.|chapter|chapters|annex|annexes|appendix|article|articles|art.|"
-        "paragraph|paragraphs|para|para.|clause|schedule|table|figure|fig.|pp.|item|slide|step|"
-        "version|ver.|edition|amendment|module|ref no|ref. no|ref no.|ref. no.|catalogue|cat no|"
-        "cat. no|cat no.|cat. no.|model|firmware|software",
-        r"\s(?:no\.?\s)?((?:v\.?)?\d{1,4}(?:\.\d{1,3}){0,3}(?:\(\w{1,3}\)){0,3}[a-z]?)",
+        "paragraph|paragraphs|para|para.|clause|table|figure|fig.|pp.|slide|"
+        "version|ver.|edition|module|ref no|ref. no|ref no.|ref. no.|catalogue|cat no|"
+        "cat. no|cat no.|cat. no.|model|firmware",
+        _PLACED,
     ),
+    # those that a date may follow
+    ("schedule|item|step|amendment|software", rf"(?!\s{_SHORT_DATE}){_PLACED}"),
     # NDC 0069-4200-30, authorisation number PL 00057/1234
     ("ndc", r"\b[\s:#]{0,3}(?:no\.?\s)?(\d{4,5}-\d{3,4}(?:-\d{1,2})?)"),
     (
@@ -120,7 +125,9 @@ def find_codes(reading: Reading) -> Iterator[tuple[int, int]]:
             yield match.span()
     for shape in _BY_SHAPE:
         for match in shape.finditer(text):
-            if not has_identifier_cue(reading.low, match.start()):
+            start = match.start()
+            person = _PERSON_BEFORE.search(reading.low, max(start - 16, 0), start)
+            if not person and not has_identifier_cue(reading.low, start):
                 yield match.span(match.lastindex or 0)
     for shape, mark in _BY_MARK:
         if mark in text:

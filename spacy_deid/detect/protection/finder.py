@@ -69,6 +69,8 @@ _EPONYM_MIDDLES = frozenset(
 """What may stand between an eponym and what it names, beside clinical words."""
 _DEVICES = frozenset("line catheter drain cannula collar forceps stent splint tube".split())
 _LIKE = frozenset({"like", "type", "positive", "negative"})
+_PLAIN_TITLES = frozenset(("mr", "mrs", "ms", "miss", "dr"))
+"""Titles that small letters may follow; others are plain words then: 'nurse gave'."""
 _ARTICLES = frozenset(("a", "an"))
 _HIGHEST_GRADE = 40
 _TYING = frozenset("/-–.:")
@@ -137,7 +139,7 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
         if known & guarded and not _is_titled(scan, index):
             kind = known & guarded
             strength = 0.95 if known & PEOPLE else _STRENGTH.get(kind & -kind, 0.9)
-            if known & NAME and known & LAST and not known & COMMON:
+            if known & NAME and (kind & ~CLINICAL or (known & LAST and not known & COMMON)):
                 adjective = known & PEOPLE and index and low[index - 1] in _ARTICLES
                 strength = strength if adjective else 0.5
             _put(scan, found, index, index + 1, strength, "word")
@@ -182,12 +184,14 @@ def _is_graded(scan: Scan, index: int) -> bool:
 
 
 def _is_titled(scan: Scan, index: int) -> bool:
-    """Tell whether a title stands right before a capitalised word: 'Dr. Foster'."""
-    if not index or not scan.words[index][0].isupper():
+    """Tell whether a title stands right before a word: 'Dr. Foster', 'ms foster'."""
+    title = index - 1
+    if title > 0 and scan.words[title] == ".":
+        title -= 1
+    if title < 0 or not scan.flags[title] & TITLE:
         return False
-    if scan.flags[index - 1] & TITLE:
-        return True
-    return index > 1 and scan.words[index - 1] == "." and bool(scan.flags[index - 2] & TITLE)
+    shown = scan.words[index][0].isupper() or scan.text.islower()
+    return shown or scan.low[title] in _PLAIN_TITLES
 
 
 def _is_device(scan: Scan, index: int) -> bool:

@@ -112,8 +112,11 @@ _ACHE_BEFORE = re.compile(
     r"(?:\s(?:score|scale|intensity|level|at\srest|of|was|now|is))*[\s:=,(]{1,3}\Z"
 )
 _SINCE = re.compile(
-    r"\b(?:on|since|from|began|begun|started|starting|until|till|by|before|after|dated?|days?|in)\b"
+    r"\b(?:on|since|from|began|begun|started|starting|until|till|by|before|after|dated?|days?|in|"
+    r"sent|taken|drawn|collected|done|examined|seen|biopsied|clinic|exam|transfusion|visit|review|normal)\b"
 )
+_SIGHT = re.compile(r"\b(?:visus|sees|eyes?|snellen|bcva|ratio)\b")
+"""What may be more than whole: 20/15."""
 _FULL_SCORES = (5, 10)
 _EXPIRIES = Cues("exp|expiry|expires")
 _EXPIRY = re.compile(rf"[ ,;(/]{{1,3}}{_EXPIRIES.pattern}\b", re.IGNORECASE)
@@ -123,7 +126,8 @@ _CODE_BEFORE = re.compile(
 )
 _OWNED = re.compile(
     r"\b(?:passport|mrn|licen[cs]e|card|insurance|member\w*|policy|visa|permit|id|chart|record|account|"
-    r"registration|badge|phone|tel|case)\b[^\n]{0,14}\Z"
+    r"registration|badge|phone|tel|case|patient|pt|subject|participant|hospital|concession|pension|"
+    r"ehic|medicare|nhs|health)\b(?:(?!\b(?:lot|batch)\b)[^\n]){0,14}\Z"
 )
 _CUE_REACH = 30
 _WORD_REACH = 12
@@ -203,7 +207,8 @@ def _surety_of_ratio(low: str, pair: re.Match[str]) -> float:
         return _SURE
     ache = second in _FULL_SCORES and _ACHE_BEFORE.search(low, max(start - _CUE_REACH, 0), start)
     part = _PART_BEFORE.search(low, max(start - _CUE_REACH, 0), start)
-    if ache or (part and not _SINCE.search(part[0])):
+    share = first <= second or (part and _SIGHT.search(part[0]))
+    if ache or (part and share and not _SINCE.search(part[0])):
         return _SURE
     if (first, second) in FRACTIONS or UNIT_AFTER.match(low, end):
         return 0.0

@@ -30,7 +30,7 @@ _SERIES = re.compile(
     rf"|{_NUMBER}/{_NUMBER}(?:/{_NUMBER})?\s?(?:m[cg]?g|µg|g|ml|%)(?!\w)"
     rf"|{_NUMBER}(?:[ \t]/[ \t]{_NUMBER}){{3,20}}(?!\w)"
     # 6-7 days; 26+4 weeks, 37.2C, 2.7 (1.9-3.8), 61 x10^9/l
-    r"|\d{1,2}\s?[-–]\s?\d{1,2}\s(?:days|weeks|months|hours|hrs|minutes|mins|years|times|episodes|doses|"
+    r"|(?<!aged\s)(?<!age\s)\d{1,2}\s?[-–]\s?\d{1,2}\s(?:days|weeks|months|hours|hrs|minutes|mins|years|times|episodes|doses|"
     r"spots)\b(?!\s?-?(?:old|of\sage))"
     r"|(?:[12]\d|3\d|4[0-2])\s?\+\s?[0-6](?![\w/+]|[.,-]\d)|\d{2}\.\d\s?C(?!\w)"
     r"|\d{1,3}[.,]\d{1,3}\s?\(\d{1,3}[.,]\d{1,3}\s?[-–]\s?\d{1,3}[.,]\d{1,3}\)"
@@ -44,7 +44,10 @@ _ORDINAL = re.compile(
     re.IGNORECASE,
 )
 _LITRES = re.compile(r"\s?l\b", re.IGNORECASE)
-_SIZE = re.compile(r"[xX×]")
+_SIZE = re.compile(r"[x×]|\sX\s")
+_CASE_BEFORE = re.compile(
+    r"\b(?:subject|patient|participant|case|reference|ref)\W{1,3}\Z", re.IGNORECASE
+)
 _VITAL = re.compile(
     # Wt 22, Peso: 15, HR of 96, Respirations were rapid, 30
     r"\b(?:w(?:eigh)?t|weigh(?:s|ed|ing)?|peso|poids|gewicht|vikt|vekt|h(?:eigh)?t|taille|talla|"
@@ -104,13 +107,20 @@ def find_quantities(reading: Reading) -> Iterator[tuple[int, int]]:
         unit = None if _POSTCODE.match(text, start) else _UNIT.match(text, end)
         if unit:
             yield start, unit.end()
-        elif _SIZE.search(figure[0]) or _is_value(text, figure):
+        elif _is_size(text, figure) or _is_value(text, figure):
             yield start, end
     if _VEINS.among(reading) or _DIGITED.among(reading):
         for word in _WITH_DIGIT.finditer(text):
             yield word.span()
     if "1." in text or "1)" in text:
         yield from _numbering(text)
+
+
+def _is_size(text: str, figure: re.Match[str]) -> bool:
+    """Tell whether a figure is a size or a count, and no number of a case: '3.1 x 2.2'."""
+    if not _SIZE.search(figure[0]):
+        return False
+    return not _CASE_BEFORE.search(text, max(figure.start() - 16, 0), figure.start())
 
 
 def _is_value(text: str, figure: re.Match[str]) -> bool:

@@ -13,7 +13,7 @@ _PLANS = Cues("study|trial|protocol")
 _SOURCES = Cues("seen|reported|observed")
 _PARTS = Cues("sub|subanalysis|substudy|subgroup|subject|data|results|arm|cohort|population")
 _NO_PERSON = r"(?<!(?i:patient)\s)(?<!(?i:subject)\s)(?<!(?i:participant)\s)(?<!(?i:no\.)\s)"
-_NUMBERED = r"[A-Z]{4,12}-\d{1,2}"
+_NUMBERED = r"[A-Z]{4,12}-(?!0)\d{1,2}"
 _ANY_CASE = (
     # study MONALEESA-2, trial PEGASUS-TIMI, the UMOJA-3 study
     (
@@ -26,7 +26,7 @@ _ANY_CASE = (
     (
         _BEHIND,
         re.compile(
-            rf"(?<![\w/-]){_NO_PERSON}([a-z]{{3,14}}-\d{{1,2}})(?=\s{_BEHIND.pattern}\b)",
+            rf"(?<![\w/-]){_NO_PERSON}([a-z]{{3,14}}-(?!0)\d{{1,2}})(?=\s{_BEHIND.pattern}\b)",
             re.IGNORECASE,
         ),
     ),
