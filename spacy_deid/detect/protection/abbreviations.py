@@ -47,8 +47,9 @@ _SEARCHES = (
     ),
 )
 _SCORE = re.compile(
-    # E4V5M6, G2P1, P1+0; the V24 of a study, a trainee's ST5
-    r"(?<![\w/:.-])(?:(?<!NB\s)(?<!NS\s)(?<!PE\s)E[1-4]\s?V[1-5]T?\s?M[1-6]|G\d\s?P\d(?:\s?A\d)?|P\d\+\d|V\d\d?|(?:ST|CT|FY)\d)(?![\w/]|[.-]\w)"
+    # E4V5M6, G2P1, P1+0; the V24 of a study, a trainee's ST5; the letter first: so it is quick
+    r"[EGPVSCF](?<![\w/:.-].)(?:(?<=E)(?<!(?:NB|NS|PE)\sE)[1-4]\s?V[1-5]T?\s?M[1-6]|"
+    r"(?<=G)\d\s?P\d(?:\s?A\d)?|(?<=P)\d\+\d|(?<=V)\d\d?|(?<=[SC])T\d|(?<=F)Y\d)(?![\w/]|[.-]\w)"
 )
 
 
