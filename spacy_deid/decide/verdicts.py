@@ -22,12 +22,7 @@ _NUMERIC = frozenset(
 """Labels of spans that hold a digit, unless a detector parsed their words or is sure of them."""
 _WORDED = frozenset({"AGE", "DATE"})
 """Those of them that words alone can say: 'spring', 'Fri', 'seventy'."""
-_SPOKEN = re.compile(
-    r"(?:\b(?:zero|nought|oh|one|two|three|four|five|six|seven|eight|nine|double|triple)\b[\s-]*){3}",
-    re.IGNORECASE,
-)
-"""Digits in words, as phone numbers are said."""
-_SITES = frozenset(
+_SITE_WORDS = frozenset(
     "a the hospital hospitals clinic clinics ward pharmacy er ed icu emergency room "
     "department".split()
 )
@@ -85,15 +80,14 @@ def _is_implausible(text: str, proposal: Proposal) -> bool:
     """
     if proposal.label == "HOSPITAL":
         words = WORD.findall(text, proposal.start, proposal.end)
-        return all(word.lower() in _SITES for word in words)
+        return all(word.lower() in _SITE_WORDS for word in words)
     if proposal.label == "AGE" and _CLOCK.fullmatch(text, proposal.start, proposal.end):
         return True
     if proposal.parse is not None or proposal.label not in _NUMERIC:
         return False
     if proposal.label in _WORDED and proposal.score >= _SURE:
         return False
-    span = proposal.start, proposal.end
-    return _DIGIT.search(text, *span) is None and _SPOKEN.search(text, *span) is None
+    return _DIGIT.search(text, proposal.start, proposal.end) is None
 
 
 def _is_weak(settings: Settings, proposal: Proposal) -> bool:

@@ -47,7 +47,7 @@ _SHORT = tuple(
 _DIGITS = Cues("zero|nought|oh|one|two|three|four|five|six|seven|eight|nine|double|triple")
 _FEWEST_SAID = 6
 _SPELLED = re.compile(
-    rf"\b{_DIGITS.pattern}(?:[\s-]+(?:{_DIGITS.pattern}|hundred)\b){{5,}}"
+    rf"\b{_DIGITS.pattern}(?:,?[\s-]+(?:{_DIGITS.pattern}|hundred)\b){{5,}}"
     rf"|(?:(?<=extension\s)|(?<=ext\s)){_DIGITS.pattern}(?:\s{_DIGITS.pattern}\b){{1,5}}",
     re.IGNORECASE,
 )
@@ -67,4 +67,5 @@ def find_inside_numbers(reading: Reading) -> Iterator[Proposal]:
     extended = _EXTENSIONS.among(reading) or _LONG_EXTENSIONS.among(reading)
     if said >= (1 if extended else _FEWEST_SAID):
         for match in _SPELLED.finditer(text):
-            yield Proposal(*match.span(), "PHONE", 0.85, "contacts.spelled")
+            # parsed, though nothing is to be kept of it: so no digit is asked for
+            yield Proposal(*match.span(), "PHONE", 0.85, "contacts.spelled", parse={})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
 from spacy_deid.detect.words.anchors import lowered, vocabulary
 
@@ -27,23 +26,20 @@ class Reading:
         self.figures = [match.start() for match in _FIGURE.finditer(text)]
 
 
-@dataclass(frozen=True, slots=True)
 class Cues:
     """Words, one of which a text needs to hold what a pattern with ``pattern`` in it finds.
 
     source: the words in small letters, '|' between them; a space stands for any white space.
     """
 
-    source: str
-    pattern: str = field(init=False)
-    runs: frozenset[str] = field(init=False)
+    __slots__ = ("pattern", "runs")
 
-    def __post_init__(self) -> None:
-        words = self.source.split("|")
+    def __init__(self, source: str) -> None:
+        words = source.split("|")
         spaced = (re.escape(word).replace(r"\ ", r"\s") for word in words)
-        object.__setattr__(self, "pattern", f"(?:{'|'.join(spaced)})")
+        self.pattern = f"(?:{'|'.join(spaced)})"
         runs = (_RUN.search(word) for word in words)
-        object.__setattr__(self, "runs", frozenset(run[0] for run in runs if run))
+        self.runs = frozenset(run[0] for run in runs if run)
 
     def among(self, reading: Reading) -> bool:
         """Tell whether the first letter run of one of the words is in a text."""
