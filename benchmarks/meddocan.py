@@ -40,7 +40,7 @@ class Model:
 
 MODELS = (
     Model("bilstm", "bilstm_crf", "deid_tagger", 1.0, assembled=False),
-    Model("crf", "meddocan_crf", "deid_crf", 1.0),
+    Model("wide", "meddocan_wide", "deid_network", 1.0),
     Model("crf_plain", "meddocan_crf_plain", "deid_crf", 1.0),
     Model("network", "meddocan_network", "deid_network", 1.0),
     Model("cnn", "cnn", "ents", 0.5, assembled=False),

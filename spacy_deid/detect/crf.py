@@ -9,6 +9,7 @@ import numpy
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from spacy_deid.detect.features.context import View
 from spacy_deid.detect.features.extractor import FeatureExtractor
 from spacy_deid.detect.recognizers.crf_training import train
 from spacy_deid.detect.recognizers.linear import LinearScorer, Weights
@@ -16,26 +17,27 @@ from spacy_deid.detect.recognizers.recognizer import Pairs, Recognizer, check_ch
 from spacy_deid.detect.recognizers.tagging import SCHEMES, Floats, gold_tags
 
 ALGORITHMS = ("lbfgs", "ap")
+SETTINGS: dict[str, Any] = {
+    "groups": ["sahlstrom"],
+    "windows": {},
+    "rule_sources": ["deid_patterns", "deid_gazetteer"],
+    "scheme": "BIO",
+    "algorithm": "lbfgs",
+    "c1": 0.0,
+    "c2": 1.0,
+    "max_iterations": 150,
+    "min_frequency": 0,
+    "experts": 1,
+    "expert_share": 1.0,
+    "recall_bias": 0.0,
+    "annotating": [],
+}
 
 
 @Language.factory(
     "deid_crf",
     assigns=["doc.spans"],
-    default_config={
-        "groups": ["sahlstrom"],
-        "windows": {},
-        "rule_sources": ["deid_patterns", "deid_gazetteer"],
-        "scheme": "BIO",
-        "algorithm": "lbfgs",
-        "c1": 0.0,
-        "c2": 1.0,
-        "max_iterations": 150,
-        "min_frequency": 0,
-        "experts": 1,
-        "expert_share": 1.0,
-        "recall_bias": 0.0,
-        "annotating": [],
-    },
+    default_config=SETTINGS,
     default_score_weights={"ents_f": 0.5, "ents_r": 0.5, "ents_p": 0.0},
 )
 def create_crf(
@@ -143,7 +145,11 @@ class ConditionalRandomField(Recognizer):
 
     def annotate(self, docs: Sequence[Doc]) -> None:
         """Write ``doc.spans[name]`` of documents, decoded side by side."""
-        self.write_paths(map(self._scorer, docs), self.transitions, self.recall_bias)
+        self.write_paths(map(self.scores_of, docs), self.transitions, self.recall_bias)
+
+    def scores_of(self, doc: Doc) -> tuple[View, Floats]:
+        """Give a document's view and the score of each class, shape (words, classes)."""
+        return self._scorer(doc)
 
     def feature_weights(self) -> dict[str, dict[int, float]]:
         """Give the learnt weights: tag to feature hash (``linear.feature_key``) to weight."""

@@ -2,7 +2,9 @@
 
 It reads what ``deid_crf`` reads (hashed word features, word lists, layout, what the rules found)
 but learns a vector for each feature and combines them over a window, so that words that were never
-seen are judged by what they have in common with others. Training needs torch; tagging is numpy.
+seen are judged by what they have in common with others. A conditional random field can stand beside
+it and have a share in every score ("wide and deep"): what is rare but certain is learnt there.
+Training needs torch; tagging is numpy.
 """
 
 # No postponed annotations here: spaCy reads those of ``initialize`` to check the config.
@@ -10,13 +12,16 @@ seen are judged by what they have in common with others. Training needs torch; t
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from spacy_deid.detect.crf import SETTINGS, ConditionalRandomField, create_crf
+from spacy_deid.detect.features.context import View
 from spacy_deid.detect.features.extractor import GROUPS, FeatureExtractor
 from spacy_deid.detect.recognizers.network_weights import NetworkWeights
 from spacy_deid.detect.recognizers.recognizer import Pairs, Recognizer, check_range
-from spacy_deid.detect.recognizers.tagging import gold_tags
+from spacy_deid.detect.recognizers.tagging import Floats, gold_tags
 from spacy_deid.errors import DeidError
 
 
@@ -37,6 +42,8 @@ from spacy_deid.errors import DeidError
         "min_frequency": 3,
         "recall_bias": 0.0,
         "seed": 0,
+        "linear": {},
+        "linear_share": 0.0,
         "annotating": [],
     },
     default_score_weights={"ents_f": 0.5, "ents_r": 0.5, "ents_p": 0.0},
@@ -57,6 +64,8 @@ def create_network(
     min_frequency: int,
     recall_bias: float,
     seed: int,
+    linear: Mapping[str, Any],
+    linear_share: float,
     annotating: Sequence[str],
 ) -> "FeatureNetwork":
     """Make the component ``deid_network``.
@@ -70,8 +79,12 @@ def create_network(
     dropout, feature_dropout: share of inner numbers and of features left out at random in training.
     min_frequency: features seen less often are left out.
     recall_bias: taken off the score of 'nothing to hide' at every word; above 0 finds more.
-    seed: of all that is random. annotating: components that run on every training document first.
+    seed: of all that is random.
+    linear: settings of ``deid_crf`` for the field beside the network. linear_share: of the field in
+        the scores and in the transitions, 0 (no field) to 1.
+    annotating: components that run on every training document first.
     RAISES: DeidError D011 for a setting out of range.
+    SOURCE: wide and deep: Cheng et al. (2016); fields multiplied: Smith, Cohn, Osborne (2005).
     """
     for setting, value, least, most in (
         ("width", width, 1, 1024),
@@ -83,6 +96,7 @@ def create_network(
         ("dropout", dropout, 0, 0.95),
         ("feature_dropout", feature_dropout, 0, 0.95),
         ("min_frequency", min_frequency, 0, 1_000_000),
+        ("linear_share", linear_share, 0, 1),
     ):
         check_range(name, setting, value, least, most)
     extractor = FeatureExtractor(
@@ -103,9 +117,29 @@ def create_network(
             "min_frequency": min_frequency,
             "seed": seed,
         },
+        linear=_field(nlp, name, rule_sources, linear) if linear_share else None,
+        linear_share=linear_share,
         recall_bias=recall_bias,
         annotating=annotating,
     )
+
+
+def _field(
+    nlp: Language, name: str, rule_sources: Sequence[str], settings: Mapping[str, Any]
+) -> ConditionalRandomField:
+    """Make the field beside the network.
+
+    RAISES: DeidError D011 for a setting that ``deid_crf`` does not have or that the network sets.
+    """
+    known = SETTINGS.keys() - {"rule_sources", "scheme", "recall_bias", "annotating"}
+    for setting in settings:
+        if setting not in known:
+            expected = f"some of {sorted(known)}"
+            raise DeidError("D011", name="linear", component=name, value=setting, expected=expected)
+    field: ConditionalRandomField = create_crf(
+        nlp, name, **{**SETTINGS, **settings, "rule_sources": rule_sources}
+    )
+    return field
 
 
 class FeatureNetwork(Recognizer):
@@ -119,13 +153,18 @@ class FeatureNetwork(Recognizer):
         *,
         extractor: FeatureExtractor,
         training: Mapping[str, Any],
+        linear: ConditionalRandomField | None,
+        linear_share: float,
         recall_bias: float,
         annotating: Sequence[str],
     ) -> None:
         super().__init__(name, extractor=extractor, annotating=annotating)
         self.training = dict(training)
+        self.linear = linear
+        self.linear_share = linear_share
         self.recall_bias = recall_bias
         self._weights: NetworkWeights | None = None
+        self._order: list[int] = []
 
     def fit(self, pairs: Pairs) -> None:
         """Learn from documents and their gold by torch."""
@@ -138,7 +177,12 @@ class FeatureNetwork(Recognizer):
             view = self.extractor.view(doc)
             words = [self.extractor.word(word)[0] for word in view.words]
             sample.add(words, self.extractor.context(view), gold_tags(gold, view, "BIO"))
-        self.take(train(sample, **self.training))
+        learnt = train(sample, **self.training)
+        if self.linear:
+            self.linear.extractor.share_tables(self.extractor)
+            self.linear.fit(pairs)
+            learnt["linear"] = self.linear.state()
+        self.take(learnt)
 
     def classes(self) -> Sequence[str]:
         """Give the tags learnt, none before training."""
@@ -146,14 +190,32 @@ class FeatureNetwork(Recognizer):
 
     def annotate(self, docs: Sequence[Doc]) -> None:
         """Write ``doc.spans[name]`` of documents, decoded side by side."""
-        weights = self._weights
-        assert weights is not None
-        self.write_paths(map(weights.score, docs), weights.transitions, self.recall_bias)
+        assert self._weights is not None
+        transitions = self._weights.transitions
+        if self.linear:
+            wide = self.linear.transitions[numpy.ix_(self._order, self._order)]
+            transitions = self._mixed(transitions, wide)
+        self.write_paths(map(self._score, docs), transitions, self.recall_bias)
+
+    def _score(self, doc: Doc) -> tuple[View, Floats]:
+        assert self._weights is not None
+        view, scores = self._weights.score(doc)
+        if self.linear:
+            scores = self._mixed(scores, self.linear.scores_of(doc)[1][:, self._order])
+        return view, scores
+
+    def _mixed(self, deep: Floats, wide: Floats) -> Floats:
+        return (1 - self.linear_share) * deep + self.linear_share * wide
 
     def state(self) -> dict[str, Any]:
-        """Give the numbers of the networks."""
+        """Give the numbers of the networks and of the field beside them."""
         return self._weights.state if self._weights else {}
 
     def take(self, state: Mapping[str, Any]) -> None:
         """Take back what ``state`` gave, or what training gives."""
         self._weights = NetworkWeights(self.extractor, state)
+        if self.linear:
+            self.linear.extractor.share_tables(self.extractor)
+            self.linear.take(state["linear"])
+            place = {tag: number for number, tag in enumerate(self.linear.classes())}
+            self._order = [place[tag] for tag in self._weights.classes]

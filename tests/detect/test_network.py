@@ -8,6 +8,7 @@ from spacy.training import Example
 from spacy_deid.annotations import read_proposals
 from spacy_deid.detect.recognizers.linear import feature_key
 from spacy_deid.detect.recognizers.network_weights import Vectors, quantised
+from spacy_deid.errors import DeidError
 
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenizer.v1"}}}
 NAMES = ["Zebulon", "Quarnforth", "Ysolde", "Brannigan", "Thorvald", "Ermintrude"]
@@ -129,3 +130,62 @@ def test_vectors_of_known_features_add_up_and_unknown_ones_add_nothing() -> None
     totals = vectors.totals(["x", "none", "none", "y", "x"], numpy.array([0, 0, 1, 2, 2]), 4)
     assert totals.tolist() == [[1] * 3, [0] * 3, [2] * 3, [0] * 3]
     assert vectors.totals(["none"], numpy.array([0]), 1).tolist() == [[0] * 3]
+
+
+WIDE = {"groups": ["forms"], "c2": 0.1, "max_iterations": 30}
+
+
+def test_a_field_beside_the_network_has_its_share_in_scores_and_transitions() -> None:
+    nlp = trained(linear=WIDE, linear_share=0.7)
+    component = nlp.get_pipe("deid_network")
+    doc = nlp.make_doc(TEXT)
+    _, deep = component._weights.score(doc)
+    _, wide = component.linear.scores_of(doc)
+    _, mixed = component._score(doc)
+    for number, tag in enumerate(component.classes()):
+        own = component.linear.classes().index(tag)
+        assert mixed[:, number] == pytest.approx(0.3 * deep[:, number] + 0.7 * wide[:, own])
+    assert found(nlp, TEXT) == [("Hildegard", "PATIENT")]
+
+
+def test_the_field_decides_alone_where_it_has_the_whole_share() -> None:
+    nlp = trained(linear=WIDE, linear_share=1.0, passes=1, learn_rate=1e-8)
+    field = spacy.blank("en", config=TOKENIZER)
+    field.add_pipe("deid_crf", config=WIDE).initialize(lambda: [], nlp=field, corpus=corpus)
+    for text in (TEXT, "seen by Mr Zebulon today"):
+        spans = read_proposals(field(text), "deid_crf")
+        assert found(nlp, text) == [(text[p.start : p.end], p.label) for p in spans]
+        assert spans
+
+
+def test_a_network_with_a_field_is_the_same_from_bytes_and_from_the_same_seed() -> None:
+    nlp = trained(linear=WIDE, linear_share=0.5)
+    data = nlp.get_pipe("deid_network").to_bytes()
+    assert data == trained(linear=WIDE, linear_share=0.5).get_pipe("deid_network").to_bytes()
+    settings = {"groups": ["forms", "layout"], "linear": WIDE, "linear_share": 0.5}
+    other = spacy.blank("en", config=TOKENIZER)
+    other.add_pipe("deid_network", config=settings).from_bytes(data)
+    assert found(other, TEXT) == found(nlp, TEXT)
+    assert other.get_pipe("deid_network").to_bytes() == data
+
+
+def test_the_field_knows_the_word_lists_of_the_network() -> None:
+    pytest.importorskip("torch")
+    nlp = spacy.blank("en", config=TOKENIZER)
+    groups = ["forms", "dictionaries"]
+    settings = {"groups": groups, "linear": {**WIDE, "groups": groups}, "linear_share": 0.5}
+    component = nlp.add_pipe("deid_network", config={**settings, "passes": 1, "min_frequency": 1})
+    component.initialize(
+        lambda: [], nlp=nlp, corpus=corpus, dictionaries={"names": ["hildegard", "zebulon"]}
+    )
+    _, rows = component.linear.extractor(nlp.make_doc(TEXT))
+    assert "0|in_names" in rows[1]
+
+
+@pytest.mark.parametrize("linear", [{"scheme": "BILOU"}, {"width": 3}, {"c1": -1.0}])
+def test_a_setting_that_the_field_does_not_have_is_named(linear) -> None:
+    nlp = spacy.blank("en", config=TOKENIZER)
+    with pytest.raises(DeidError) as caught:
+        nlp.add_pipe("deid_network", config={"linear": linear, "linear_share": 0.5})
+    assert caught.value.code == "D011"
+    assert next(iter(linear)) in str(caught.value)

@@ -30,6 +30,7 @@ KINDS = [
     ("deid_crf", "pycrfsuite", {"c2": 0.1, "experts": 3, "expert_share": 0.6}),
     ("deid_svm", "sklearn", {"workers": 1}),
     ("deid_network", "torch", NETWORK),
+    ("deid_network", "torch", {**NETWORK, "linear": {"c2": 0.1}, "linear_share": 0.7}),
 ]
 WRONG = {
     "deid_crf": [
@@ -41,7 +42,13 @@ WRONG = {
         {"algorithm": "x"},
         {"experts": 0},
     ],
-    "deid_network": [{"groups": ["none"]}, {"width": 0}, {"dropout": 1.5}, {"members": 0}],
+    "deid_network": [
+        {"groups": ["none"]},
+        {"width": 0},
+        {"dropout": 1.5},
+        {"members": 0},
+        {"linear_share": 2},
+    ],
     "deid_svm": [
         {"groups": ["none"]},
         {"c": 0},

@@ -177,3 +177,8 @@ class FeatureExtractor:
         }
         self.clusters = {_hidden(word): bits for word, bits in tables["clusters"].items()}
         self._cache.clear()
+
+    def share_tables(self, other: FeatureExtractor) -> None:
+        """Use the tables of another extractor, without a copy."""
+        self.dictionaries, self.clusters = other.dictionaries, other.clusters
+        self._cache.clear()
