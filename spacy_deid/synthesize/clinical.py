@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from spacy_deid.phi import LABELS
 from spacy_deid.synthesize import forms
 from spacy_deid.synthesize.ages import in_words
 from spacy_deid.synthesize.dating import clock
@@ -144,6 +145,6 @@ class Clinic:
 
 def literal(slot: Slot) -> list[Piece]:
     """Render ``{trap:…}`` and ``{lit:KIND:…}``."""
-    return [
-        (slot.literal, f"+{slot.part}" if slot.name == "lit" else TRAP if slot.literal else PLAIN)
-    ]
+    if slot.name == "lit":
+        return [(slot.literal, slot.part if slot.part in LABELS else f"+{slot.part}")]
+    return [(slot.literal, TRAP if slot.literal else PLAIN)]

@@ -35,7 +35,7 @@ HEADERS = frozenset(
 )
 
 _PART = re.compile(r"\{([^{}]*)\}|\[\[([^\[\]]*)\]\]")
-_LITERAL = re.compile(r"(?:lit:([A-Z]+)|(trap)):(.+)", re.DOTALL)
+_LITERAL = re.compile(r"(?:lit:([A-Z_]+)|(trap)):(.+)", re.DOTALL)
 _SLOT = re.compile(
     r"([a-z][a-z_]*?)(\d*)(?:\.([A-Za-z][a-z_]*))?(?::?([+-]\d+)([+-]\d+)?)?(?:\|([a-z]+))?"
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from spacy_deid.phi import LABELS
 from spacy_deid.synthesize.pieces import UTILITY, Slot
 from spacy_deid.synthesize.places import KINDS
 
@@ -85,7 +86,7 @@ def is_known(slot: Slot) -> bool:
     if name == "trap":
         return not part and bool(slot.literal)
     if name == "lit":
-        return part in UTILITY and bool(slot.literal)
+        return (part in UTILITY or part in LABELS) and bool(slot.literal)
     if name in DATES:
         second = slot.offset2 == 0 or name == "range"
         return not part and second and (style in DATES[name] or style in CASES)

@@ -134,3 +134,11 @@ def test_message_names_the_line_of_an_unknown_slot() -> None:
     with pytest.raises(DeidError) as caught:
         parse_text("one\ntwo\n{nobody}", "x.txt", 4)
     assert caught.value.facts["line"] == 6
+
+
+def test_literal_words_that_identify_get_their_label() -> None:
+    text = "genre: phone_note\n---\n{lit:PROFESSION:shop steward}, {lit:DOSE:5 mg}, {trap:Will}"
+    skeleton = parse_skeleton(text, "phone_note/x", "x.txt")
+    draft = render(skeleton.nodes, scene_for(skeleton, 1))
+    shown = [(draft.text[m.start : m.end], m.kind) for m in draft.marks]
+    assert shown == [("shop steward", "PROFESSION"), ("5 mg", "+DOSE"), ("Will", "!")]
