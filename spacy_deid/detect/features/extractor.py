@@ -21,6 +21,7 @@ from spacy_deid.detect.features.context import (
     view_of,
 )
 from spacy_deid.detect.features.document import fields, mentions, pairs
+from spacy_deid.detect.features.evidence import figures, initials
 from spacy_deid.detect.features.groups import LEXICAL, WINDOWS, hashed
 from spacy_deid.detect.words.lexicon import Lexicon
 from spacy_deid.detect.words.lists import read_lists
@@ -40,6 +41,8 @@ CONTEXTUAL: dict[str, tuple[Contextual, ...]] = {
     "fields": (fields,),
     "pairs": (pairs,),
     "mentions": (mentions,),
+    "figures": (figures,),
+    "initials": (initials,),
 }
 """Group name to what it takes from the document around a word."""
 _WORD_TABLES = ("lexicon", "dictionaries", "clusters")
