@@ -39,10 +39,13 @@ class Placement:
         self.kept: list[Proposal] = []
         self._starts: list[int] = []
 
-    def place(self, proposal: Proposal) -> tuple[str, tuple[int, int] | None]:
+    def place(
+        self, proposal: Proposal, *, alone: bool = False
+    ) -> tuple[str, tuple[int, int] | None]:
         """Put one proposal beside those already kept.
 
         What it covers beyond them stays, unless protected terms explain that rest.
+        alone: only where none of those kept overlaps it.
         RETURNS: what became of it, and the span that it gave way to or joined.
         """
         span = (proposal.start, proposal.end)
@@ -53,7 +56,7 @@ class Placement:
             self._insert(proposal)
             return "kept", None
         winner = (rivals[0].start, rivals[0].end)
-        if len(rivals) == 1 and covers(winner, span):
+        if alone or len(rivals) == 1 and covers(winner, span):
             return "covered", winner
         if all(_joins(rival, proposal) for rival in rivals):
             for rival in rivals:

@@ -29,6 +29,8 @@ _SITE_WORDS = frozenset(
 """Words of care sites that name none."""
 _CLOCK = re.compile(r"(?<![\w.])(?:[01]\d|2[0-3])[0-5]\d")
 _SURE = 0.5
+_LAST = 1_000_000
+"""Rank of what is heard for its cue alone."""
 
 
 @dataclass(slots=True)
@@ -36,8 +38,9 @@ class Settings:
     """How to decide.
 
     order: detectors, the most trusted first.
-    label_order: label to its own order of detectors, where it differs; a detector that is missing
-        there is not heard for that label.
+    label_order: label to its own order of detectors, where it differs; of a detector that is
+        missing there only names behind a title or header are heard for that label, and only where
+        nothing else was found.
     thresholds: label to the least score that a proposal needs; '*' for all others.
     vetoable: labels that a protected clinical term can veto.
     veto_margin: a veto holds where the term's strength is at least the proposal's score plus this.
@@ -67,9 +70,15 @@ class Verdict:
     winner: tuple[int, int] | None = None
 
 
-def _rank(settings: Settings, detector: str, label: str) -> int | None:
-    order = list(settings.label_order.get(label) or settings.order)
-    return order.index(detector) if detector in order else None
+def _is_cued(proposal: Proposal) -> bool:
+    return proposal.source.startswith(_CUED) and proposal.score >= _CUED_SCORE
+
+
+def _rank(settings: Settings, detector: str, proposal: Proposal) -> int | None:
+    order = list(settings.label_order.get(proposal.label) or settings.order)
+    if detector in order:
+        return order.index(detector)
+    return _LAST if detector in settings.order and _is_cued(proposal) else None
 
 
 def _is_implausible(text: str, proposal: Proposal) -> bool:
@@ -101,8 +110,7 @@ def _is_vetoed(text: str, settings: Settings, proposal: Proposal, shields: Shiel
     'Hepatitis A' goes with 'Hepatitis'; 'Parkinson' in 'Mr Parkinson' stays, since no term that is
     protected there covers it.
     """
-    cued = proposal.source.startswith(_CUED) and proposal.score >= _CUED_SCORE
-    if cued or proposal.label not in settings.vetoable:
+    if _is_cued(proposal) or proposal.label not in settings.vetoable:
         return False
     span = (proposal.start, proposal.end)
     strong = shields.over(span, proposal.score + settings.veto_margin)
@@ -137,7 +145,7 @@ def decide(
             verdicts.append(verdict)
             start, end = trimmed(text, proposal)
             placed = replace(proposal, start=start, end=end)
-            rank = _rank(settings, detector, proposal.label)
+            rank = _rank(settings, detector, proposal)
             if rank is None:
                 verdict.outcome = "unheard"
             elif not has_alphanumeric(text, (start, end)):
@@ -154,6 +162,6 @@ def decide(
                 queue.append(((rank, -proposal.score, start - end, start), verdict, placed))
     queue.sort(key=lambda item: item[0])
     placement = Placement(text, lambda rest: _is_vetoed(text, settings, rest, shields))
-    for _, verdict, proposal in queue:
-        verdict.outcome, verdict.winner = placement.place(proposal)
+    for (rank, *_), verdict, proposal in queue:
+        verdict.outcome, verdict.winner = placement.place(proposal, alone=rank == _LAST)
     return placement.decision(), verdicts

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -153,6 +154,25 @@ def test_a_label_order_silences_the_others_and_numbers_need_digits() -> None:
     outcomes = [v.outcome for v in verdicts]
     assert outcomes == ["unheard", "implausible", "implausible", "kept", "kept"]
     assert [(p.start, p.end) for p in decision] == [(14, 21), (22, 27)]
+
+
+def test_a_name_behind_a_title_is_heard_whatever_the_order_of_its_label() -> None:
+    settings = Settings(order=("a", "b"), label_order={"DOCTOR": ("a",)})
+    named = Proposal(3, 5, "DOCTOR", 0.95, source="gazetteer.name.title")
+    for proposal, outcome in (
+        (named, "kept"),
+        (replace(named, source="gazetteer.name.verb"), "unheard"),
+        (replace(named, score=0.85), "unheard"),
+    ):
+        _, verdicts = decide("Dr To came", {"b": [proposal]}, [], settings)
+        assert [v.outcome for v in verdicts] == [outcome]
+    _, verdicts = decide("Dr To came", {"c": [named]}, [], settings)
+    assert [v.outcome for v in verdicts] == ["unheard"], "of no order at all"
+    other = Proposal(3, 5, "DOCTOR", 0.6)
+    longer = replace(named, end=10)
+    decision, verdicts = decide("Dr To came", {"a": [other], "b": [longer]}, [], settings)
+    assert [(p.start, p.end) for p in decision] == [(3, 5)]
+    assert [v.outcome for v in verdicts] == ["kept", "covered"]
 
 
 proposal = st.builds(

@@ -46,3 +46,35 @@ def test_a_titled_name_is_found_wherever_it_stands(context: str) -> None:
     text = context.format("Dr. Okonkwo examined him.")
     start = text.index("Okonkwo")
     assert (start, start + 7, "DOCTOR") in find_names_and_places(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Dr To was covering three floors.", "To"),
+        ("The psychiatrist, Dr Wrong, called.", "Wrong"),
+        ("I told Dr See about it.", "See"),
+        ("Mrs. In fell.", "In"),
+        ("Ms An was tired.", "An"),
+        ("Dr Wrong Long wrote.", "Wrong Long"),
+    ],
+)
+def test_a_word_of_the_language_with_a_capital_behind_a_title_is_a_name(text, name) -> None:
+    start = text.index(name)
+    found = [(s.start, s.end) for s in find_names_and_places(text)]
+    assert found == [(start, start + len(name))]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I asked my Dr. To be sure I went again.",
+        "Nobody at the Dr. No answer came.",
+        "Mr And Mrs are titles",
+        "DR SAYS NO TO THE DRUG",
+        "Mr Patient said so",
+        "the dr wrong as ever",
+    ],
+)
+def test_a_word_of_the_language_is_no_name_behind_what_may_be_none(text: str) -> None:
+    assert not [s for s in find_names_and_places(text) if s.label in ("PATIENT", "DOCTOR")]

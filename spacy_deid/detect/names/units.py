@@ -33,7 +33,13 @@ FREE, CUED, TITLED = 0, 1, 2
 """How much the words before a run speak for a name: nothing, a role or relation, a title."""
 APOSTROPHES = frozenset("'’`‘")
 _HYPHENS = frozenset("-‐‑")
-_NAMES_TOO = frozenset({"may", "will", "so", "do", "see", "an", "in", "min", "ed", "you", "my"})
+_NAMES_TOO = frozenset(
+    "may will so do see an in min ed you my to no on he can say go be me up long too".split()
+)
+_ALWAYS_TITLES = frozenset("dr mr mrs ms mme mlle frau herr dra sra srta prof".split())
+"""Titles that no plain word is, so that a word with a capital behind them is a name."""
+_NEVER_LAST = frozenset({"mr", "mrs", "ms", "mme", "mlle"})
+"""Those of them whose stop ends no sentence."""
 _GLUE = frozenset({"o", "d", "l", "n", "m"})
 _STOPPERS = TITLE | RELATION | ROLE | PATIENT_WORD | SITE_HEAD | HEADER
 _WEAK = COMMON | FUNCTION | CALENDAR | GUARDED
@@ -136,6 +142,8 @@ def accept_unit(scan: Scan, index: int, mode: int, bare: bool, begun: bool) -> U
         return None
     unit = _join(scan, index, mode, bare)
     parts = unit.end - index
+    if mode == TITLED and not (bare or begun) and parts == 1 and _sure(scan, index):
+        return unit
     if known & FUNCTION and parts < 3:
         if mode != TITLED or bare or begun or not known & NAME or low not in _NAMES_TOO:
             return None
@@ -162,6 +170,30 @@ def accept_unit(scan: Scan, index: int, mode: int, bare: bool, begun: bool) -> U
         if known & (PLACE | CALENDAR | STATE_CODE):
             return unit if mode == TITLED else None
     return unit
+
+
+def _sure(scan: Scan, index: int) -> bool:
+    """Tell whether a common word is a name by its title: 'Dr Wrong said', 'Mrs. In fell'."""
+    word, known = scan.words[index], scan.flags[index]
+    if not known & (FUNCTION | COMMON) or not word[1:].islower():
+        return False
+    if known & FUNCTION:
+        if scan.low[index] not in _NAMES_TOO:
+            return False
+    elif known & _STOPPERS:
+        return False
+    title = index - 1
+    if scan.words[title] == ".":
+        title -= 1
+        if title < 0 or scan.low[title] not in _NEVER_LAST:
+            return False
+    if title < 0 or scan.low[title] not in _ALWAYS_TITLES or not scan.words[title].istitle():
+        return False
+    following = index + 1
+    if following >= len(scan) or not scan.words[following].istitle():
+        return True
+    other = scan.flags[following]
+    return bool(other & NAME) and not other & (HEADER | FUNCTION | (known & FUNCTION and COMMON))
 
 
 def _accept_bare(unit: Unit, mode: int, begun: bool) -> Unit | None:
