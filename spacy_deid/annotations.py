@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypedDict
+from weakref import WeakKeyDictionary
 
 import numpy
 from spacy.tokens import Doc, Span, SpanGroup
@@ -27,6 +28,8 @@ The value maps the name of a detector to {'classes': names, 'shape': [tokens, cl
 bytes}; write it with ``write_probabilities`` and read it with ``read_probabilities``. Plain types,
 so that it survives ``Doc.to_bytes``, worker processes and a DocBin with ``store_user_data``.
 """
+
+_TEXTS: WeakKeyDictionary[Doc, tuple[int, str]] = WeakKeyDictionary()
 
 SAFE = "O"
 """Name of the class of a token that belongs to no identifying span."""
@@ -141,6 +144,14 @@ def register_extensions() -> None:
     ):
         if not Doc.has_extension(name):
             Doc.set_extension(name, default=default)
+
+
+def whole_text(doc: Doc) -> str:
+    """Give ``doc.text``, put together once for all components and forgotten with the Doc."""
+    held = _TEXTS.get(doc)
+    if held is None or held[0] != len(doc):
+        held = _TEXTS[doc] = (len(doc), doc.text)
+    return held[1]
 
 
 def write_proposals(doc: Doc, key: str, proposals: Iterable[Proposal]) -> None:

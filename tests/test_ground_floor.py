@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import pickle
 
 import spacy
@@ -7,7 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc, DocBin
 
-from spacy_deid.annotations import Proposal, read_proposals, write_proposals
+from spacy_deid.annotations import (
+    _TEXTS,
+    Proposal,
+    read_proposals,
+    whole_text,
+    write_proposals,
+)
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import (
     alphanumeric_runs,
@@ -85,3 +92,16 @@ def test_errors_keep_code_and_facts_on_the_way_between_processes() -> None:
     error = pickle.loads(pickle.dumps(DeidError("D201", code="D800", place=3)))
     assert error.code == "D201"
     assert "U+D800" in str(error) and "character 3" in str(error)
+
+
+def test_the_text_of_a_document_is_kept_as_long_as_the_document() -> None:
+    doc = spacy.blank("en").make_doc("Ann Lee  came\n")
+    assert whole_text(doc) == doc.text and whole_text(doc) is whole_text(doc)
+    filled = Doc(doc.vocab).from_bytes(doc.to_bytes())
+    empty = Doc(doc.vocab)
+    assert whole_text(empty) == ""
+    assert whole_text(empty.from_bytes(doc.to_bytes())) == whole_text(filled) == doc.text
+    held = len(_TEXTS)
+    del filled
+    gc.collect()
+    assert len(_TEXTS) == held - 1

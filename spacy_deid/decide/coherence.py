@@ -9,7 +9,7 @@ from spacy.language import Language
 from spacy.pipeline import Pipe
 from spacy.tokens import Doc
 
-from spacy_deid.annotations import Proposal, read_proposals, write_proposals
+from spacy_deid.annotations import Proposal, read_proposals, whole_text, write_proposals
 from spacy_deid.decide.shields import Shields
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import merge, subtract
@@ -101,7 +101,7 @@ class Coherence(Pipe):
         doc: with proposals in its span groups; none at all gives an empty group.
         SOURCE: future work of system 2 (a name seen once is a name everywhere in the document).
         """
-        text = doc.text
+        text = whole_text(doc)
         evidence = self._evidence(doc)
         found: dict[tuple[int, int], Proposal] = {}
         if evidence:

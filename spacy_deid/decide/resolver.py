@@ -11,7 +11,7 @@ from spacy.pipeline import Pipe
 from spacy.tokens import Doc, Span
 from spacy.training import Example
 
-from spacy_deid.annotations import DECISION, Proposal, read_proposals, write_proposals
+from spacy_deid.annotations import DECISION, Proposal, read_proposals, whole_text, write_proposals
 from spacy_deid.decide.verdicts import Settings, Verdict, decide
 from spacy_deid.errors import DeidError
 from spacy_deid.phi import CATEGORY_OF, LABELS
@@ -160,7 +160,7 @@ class Resolver(Pipe):
             elif detector in doc.spans:
                 proposals[detector] = read_proposals(doc, detector)
         protected = read_proposals(doc, self.protect) if self.protect else []
-        return decide(doc.text, proposals, protected, self.settings)
+        return decide(whole_text(doc), proposals, protected, self.settings)
 
 
 def _entities(doc: Doc) -> list[Proposal]:

@@ -14,7 +14,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from spacy_deid.annotations import Proposal, write_proposals
+from spacy_deid.annotations import Proposal, whole_text, write_proposals
 from spacy_deid.detect.dictionary_models import (
     Background,
     find_by_binary_dictionary,
@@ -104,7 +104,7 @@ class Gazetteer:
     def __call__(self, doc: Doc) -> Doc:
         """Write the proposals of one document; empty groups for an empty one."""
         lexicon = self.lexicon
-        scan = Scan(doc.text, lexicon.flags)
+        scan = Scan(whole_text(doc), lexicon.flags)
         proposals, protected = self.propose(scan)
         known = doc._.known_phi
         if known:

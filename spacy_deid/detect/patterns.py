@@ -9,7 +9,7 @@ from spacy.language import Language
 from spacy.pipeline import Pipe
 from spacy.tokens import Doc
 
-from spacy_deid.annotations import Proposal, write_proposals
+from spacy_deid.annotations import Proposal, whole_text, write_proposals
 from spacy_deid.detect.contacts.phone_library import check_regions, find_by_library
 from spacy_deid.errors import DeidError
 
@@ -66,7 +66,7 @@ class Patterns(Pipe):
         RETURNS: the same Doc; proposals of one kind are disjoint, those of different kinds can
             overlap and are left to the resolver.
         """
-        text = doc.text
+        text = whole_text(doc)
         found = find_patterns(text, self.kinds, self.dates)
         if self.phone_regions and "contacts" in self.kinds:
             found += find_by_library(text, self.phone_regions)

@@ -13,7 +13,7 @@ from spacy.language import Language
 from spacy.pipeline import Pipe
 from spacy.tokens import Doc
 
-from spacy_deid.annotations import DECISION, Proposal, read_proposals
+from spacy_deid.annotations import DECISION, Proposal, read_proposals, whole_text
 from spacy_deid.errors import DeidError
 from spacy_deid.mask.keys import Keyed, check_key, find_key
 from spacy_deid.mask.policies import Way, resolve
@@ -151,14 +151,14 @@ class Masker(Pipe):
             was not prepared by ``collect``; D403 for a label that is not known.
         """
         pieces = self.pieces(doc)
-        doc._.deid_text, doc._.deid_spans = masked_text(doc.text, pieces)
+        doc._.deid_text, doc._.deid_spans = masked_text(whole_text(doc), pieces)
         doc._.deid_audit = self._audit(doc, pieces)
         return doc
 
     def pieces(self, doc: Doc) -> list[Piece]:
         """Give every span of the decision with what stands for it, in the order of the text."""
         decision = read_proposals(doc, DECISION)
-        return self._pieces(doc.text, decision, doc._.deid_id, doc._.deid_case)
+        return self._pieces(whole_text(doc), decision, doc._.deid_id, doc._.deid_case)
 
     def _pieces(
         self, text: str, decision: Sequence[Proposal], document: str, case: str

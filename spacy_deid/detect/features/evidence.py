@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from spacy_deid.annotations import whole_text
 from spacy_deid.detect.calendar.months import MONTHS, SHORT_MONTHS
 from spacy_deid.detect.features.context import View, span_places
 from spacy_deid.detect.features.groups import hashed
@@ -29,7 +30,7 @@ def figures(view: View, rows: list[list[str]]) -> None:
     of that mark in all and over the same second number, and which number is the greater. To four
     digits: how many others are years and how many can only be clock times.
     """
-    text = view.doc.text
+    text = whole_text(view.doc)
     whole: Counter[str] = Counter()
     orders = set()
     for match in _WHOLE.finditer(text):
