@@ -148,8 +148,9 @@ def register_extensions() -> None:
 
 def whole_text(doc: Doc) -> str:
     """Give ``doc.text``, put together once for all components and forgotten with the Doc."""
+    length = doc[-1].idx + len(doc[-1].text_with_ws) if len(doc) else 0
     held = _TEXTS.get(doc)
-    if held is None or held[0] != len(doc):
+    if held is None or held[0] != len(doc) or len(held[1]) != length:
         held = _TEXTS[doc] = (len(doc), doc.text)
     return held[1]
 

@@ -40,12 +40,12 @@ class Placement:
         self._starts: list[int] = []
 
     def place(
-        self, proposal: Proposal, *, alone: bool = False
+        self, proposal: Proposal, *, before: bool = False
     ) -> tuple[str, tuple[int, int] | None]:
         """Put one proposal beside those already kept.
 
         What it covers beyond them stays, unless protected terms explain that rest.
-        alone: only where none of those kept overlaps it.
+        before: only as far as it stands before the first of those kept that overlaps it.
         RETURNS: what became of it, and the span that it gave way to or joined.
         """
         span = (proposal.start, proposal.end)
@@ -56,7 +56,10 @@ class Placement:
             self._insert(proposal)
             return "kept", None
         winner = (rivals[0].start, rivals[0].end)
-        if alone or len(rivals) == 1 and covers(winner, span):
+        if before and span[0] < winner[0]:
+            rest = self._keep((span[0], winner[0]), proposal)
+            return "remainder" if rest else "covered", winner
+        if before or len(rivals) == 1 and covers(winner, span):
             return "covered", winner
         if all(_joins(rival, proposal) for rival in rivals):
             for rival in rivals:

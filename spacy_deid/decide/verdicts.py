@@ -13,7 +13,8 @@ from spacy_deid.decide.shields import Shields
 from spacy_deid.intervals import covers, has_alphanumeric
 
 _DIGIT = re.compile(r"\d")
-_CUED = ("identifiers.", "contacts.", "gazetteer.name.header", "gazetteer.name.title")
+_TITLED = ("gazetteer.name.header", "gazetteer.name.title")
+_CUED = ("identifiers.", "contacts.", *_TITLED)
 _CUED_SCORE = 0.95
 """Score of rules that a cue leads to: no term in general outweighs 'MRN', 'Phone' or 'Dr.'."""
 _NUMERIC = frozenset(
@@ -30,7 +31,8 @@ _SITE_WORDS = frozenset(
 _CLOCK = re.compile(r"(?<![\w.])(?:[01]\d|2[0-3])[0-5]\d")
 _SURE = 0.5
 _LAST = 1_000_000
-"""Rank of what is heard for its cue alone."""
+"""Rank of what is heard for its title alone."""
+_PERSONS = frozenset({"PATIENT", "DOCTOR"})
 
 
 @dataclass(slots=True)
@@ -39,8 +41,8 @@ class Settings:
 
     order: detectors, the most trusted first.
     label_order: label to its own order of detectors, where it differs; of a detector that is
-        missing there only names behind a title or header are heard for that label, and only where
-        nothing else was found.
+        missing there only names of persons behind a title or header are heard for that label, as
+        far as they stand before what others found.
     thresholds: label to the least score that a proposal needs; '*' for all others.
     vetoable: labels that a protected clinical term can veto.
     veto_margin: a veto holds where the term's strength is at least the proposal's score plus this.
@@ -60,7 +62,8 @@ class Verdict:
     detector: the group that proposed it.
     outcome: kept, joined (made a kept span longer), remainder (partly kept beside a winner),
         covered (inside a winner), vetoed, weak (under its threshold), empty (only punctuation),
-        unheard (its detector has no say on this label), implausible (a number without a digit).
+        unheard (its detector has no say on this label and no title speaks for it), implausible (a
+        number without a digit).
     winner: the [start, end] of the span that it gave way to or joined, where there is one.
     """
 
@@ -75,10 +78,12 @@ def _is_cued(proposal: Proposal) -> bool:
 
 
 def _rank(settings: Settings, detector: str, proposal: Proposal) -> int | None:
-    order = list(settings.label_order.get(proposal.label) or settings.order)
+    order = settings.label_order.get(proposal.label) or settings.order
     if detector in order:
-        return order.index(detector)
-    return _LAST if detector in settings.order and _is_cued(proposal) else None
+        return list(order).index(detector)
+    titled = proposal.label in _PERSONS and proposal.source.startswith(_TITLED)
+    heard = titled and proposal.score >= _CUED_SCORE and detector in settings.order
+    return _LAST if heard else None
 
 
 def _is_implausible(text: str, proposal: Proposal) -> bool:
@@ -163,5 +168,5 @@ def decide(
     queue.sort(key=lambda item: item[0])
     placement = Placement(text, lambda rest: _is_vetoed(text, settings, rest, shields))
     for (rank, *_), verdict, proposal in queue:
-        verdict.outcome, verdict.winner = placement.place(proposal, alone=rank == _LAST)
+        verdict.outcome, verdict.winner = placement.place(proposal, before=rank == _LAST)
     return placement.decision(), verdicts

@@ -80,7 +80,8 @@ def create_network(
     min_frequency: features seen less often are left out.
     recall_bias: taken off the score of 'nothing to hide' at every word; above 0 finds more.
     seed: of all that is random.
-    linear: settings of ``deid_crf`` for the field beside the network. linear_share: of the field in
+    linear: settings of ``deid_crf`` for the field beside the network, where they differ from that
+        component's own. linear_share: of the field in
         the scores and in the transitions, 0 (no field) to 1.
     annotating: components that run on every training document first.
     RAISES: DeidError D011 for a setting out of range.
@@ -136,6 +137,11 @@ def _field(
         if setting not in known:
             expected = f"some of {sorted(known)}"
             raise DeidError("D011", name="linear", component=name, value=setting, expected=expected)
+        kind = type(SETTINGS[setting])
+        value = settings[setting]
+        if not isinstance(value, int if kind is int else (kind, int) if kind is float else kind):
+            expected = f"{kind.__name__} for {setting}"
+            raise DeidError("D011", name="linear", component=name, value=value, expected=expected)
     field: ConditionalRandomField = create_crf(
         nlp, name, **{**SETTINGS, **settings, "rule_sources": rule_sources}
     )
@@ -165,6 +171,7 @@ class FeatureNetwork(Recognizer):
         self.recall_bias = recall_bias
         self._weights: NetworkWeights | None = None
         self._order: list[int] = []
+        self._transitions: Floats = numpy.zeros((0, 0), dtype=numpy.float32)
 
     def fit(self, pairs: Pairs) -> None:
         """Learn from documents and their gold by torch."""
@@ -177,12 +184,14 @@ class FeatureNetwork(Recognizer):
             view = self.extractor.view(doc)
             words = [self.extractor.word(word)[0] for word in view.words]
             sample.add(words, self.extractor.context(view), gold_tags(gold, view, "BIO"))
-        learnt = train(sample, **self.training)
+        field = None
         if self.linear:
+            # before the network, which takes longer: what can fail fails here
             self.linear.extractor.share_tables(self.extractor)
             self.linear.fit(pairs)
-            learnt["linear"] = self.linear.state()
-        self.take(learnt)
+            field = self.linear.state()
+        learnt = train(sample, **self.training)
+        self.take({**learnt, "linear": field} if field else learnt)
 
     def classes(self) -> Sequence[str]:
         """Give the tags learnt, none before training."""
@@ -190,12 +199,7 @@ class FeatureNetwork(Recognizer):
 
     def annotate(self, docs: Sequence[Doc]) -> None:
         """Write ``doc.spans[name]`` of documents, decoded side by side."""
-        assert self._weights is not None
-        transitions = self._weights.transitions
-        if self.linear:
-            wide = self.linear.transitions[numpy.ix_(self._order, self._order)]
-            transitions = self._mixed(transitions, wide)
-        self.write_paths(map(self._score, docs), transitions, self.recall_bias)
+        self.write_paths(map(self._score, docs), self._transitions, self.recall_bias)
 
     def _score(self, doc: Doc) -> tuple[View, Floats]:
         assert self._weights is not None
@@ -213,9 +217,13 @@ class FeatureNetwork(Recognizer):
 
     def take(self, state: Mapping[str, Any]) -> None:
         """Take back what ``state`` gave, or what training gives."""
-        self._weights = NetworkWeights(self.extractor, state)
+        weights = NetworkWeights(self.extractor, state)
+        transitions = weights.transitions
         if self.linear:
             self.linear.extractor.share_tables(self.extractor)
             self.linear.take(state["linear"])
             place = {tag: number for number, tag in enumerate(self.linear.classes())}
-            self._order = [place[tag] for tag in self._weights.classes]
+            self._order = [place[tag] for tag in weights.classes]
+            wide = self.linear.transitions[numpy.ix_(self._order, self._order)]
+            transitions = self._mixed(transitions, wide)
+        self._weights, self._transitions = weights, transitions

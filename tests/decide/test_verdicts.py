@@ -168,11 +168,20 @@ def test_a_name_behind_a_title_is_heard_whatever_the_order_of_its_label() -> Non
         assert [v.outcome for v in verdicts] == [outcome]
     _, verdicts = decide("Dr To came", {"c": [named]}, [], settings)
     assert [v.outcome for v in verdicts] == ["unheard"], "of no order at all"
-    other = Proposal(3, 5, "DOCTOR", 0.6)
-    longer = replace(named, end=10)
-    decision, verdicts = decide("Dr To came", {"a": [other], "b": [longer]}, [], settings)
+    found = {"a": [Proposal(3, 5, "DOCTOR", 0.6)], "b": [replace(named, end=10)]}
+    decision, verdicts = decide("Dr To came", found, [], settings)
     assert [(p.start, p.end) for p in decision] == [(3, 5)]
     assert [v.outcome for v in verdicts] == ["kept", "covered"]
+    found = {"a": [Proposal(9, 13, "DOCTOR", 0.6)], "b": [replace(named, end=13)]}
+    decision, _ = decide("Dr Wrong Long wrote", found, [], settings)
+    assert "Wrong" in "Dr Wrong Long wrote"[decision[0].start : decision[-1].end]
+
+
+def test_numbers_behind_a_cue_follow_the_order_of_their_label() -> None:
+    settings = Settings(order=("a", "b"), label_order={"PHONE": ("b",)})
+    number = Proposal(4, 11, "PHONE", 0.95, source="contacts.phones")
+    _, verdicts = decide("Tel 5551234", {"a": [number]}, [], settings)
+    assert [v.outcome for v in verdicts] == ["unheard"]
 
 
 proposal = st.builds(

@@ -6,9 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
+import spacy
 
 from spacy_deid.detect.evidence import find_names_and_places
 
+TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenizer.v1"}}}
+PERSONS = ("PATIENT", "DOCTOR")
 CASES = Path(__file__).parent.parent / "regression_cases"
 KINDS = ("names", "places", "caresites", "professions", "protect")
 ALL = [
@@ -52,17 +55,22 @@ def test_a_titled_name_is_found_wherever_it_stands(context: str) -> None:
     ("text", "name"),
     [
         ("Dr To was covering three floors.", "To"),
-        ("The psychiatrist, Dr Wrong, called.", "Wrong"),
+        ("Asked by Dr No, then by Dr. Cole", "No"),
         ("I told Dr See about it.", "See"),
         ("Mrs. In fell.", "In"),
         ("Ms An was tired.", "An"),
+        ("The psychiatrist, Dr Wrong, called.", "Wrong"),
+        ("Kind regards,\nDr Wrong\nConsultant", "Wrong"),
+        ("Reporter: Dr Wrong\nCountry: UK", "Wrong"),
+        ("Mrs Wrong (61) fell", "Wrong"),
         ("Dr Wrong Long wrote.", "Wrong Long"),
+        ("Mrs Purity Wanjiku fell.", "Purity Wanjiku"),
     ],
 )
 def test_a_word_of_the_language_with_a_capital_behind_a_title_is_a_name(text, name) -> None:
     start = text.index(name)
-    found = [(s.start, s.end) for s in find_names_and_places(text)]
-    assert found == [(start, start + len(name))]
+    found = [(s.start, s.end) for s in find_names_and_places(text) if s.label in PERSONS]
+    assert (start, start + len(name)) in found
 
 
 @pytest.mark.parametrize(
@@ -70,11 +78,42 @@ def test_a_word_of_the_language_with_a_capital_behind_a_title_is_a_name(text, na
     [
         "I asked my Dr. To be sure I went again.",
         "Nobody at the Dr. No answer came.",
+        "Saw my Dr. No COVID since.",
+        "Saw my Dr. On Eliquis since.",
+        "I went to see my Dr. Can Tylenol cause this?",
+        "Spoke to Dr. He/She agreed.",
+        "my Dr No help at all",
         "Mr And Mrs are titles",
         "DR SAYS NO TO THE DRUG",
-        "Mr Patient said so",
+        "DR To was here",
+        "Dr WRONG, said the sheet",
+        "Sir Wrong, said the sheet",
+        "Mr Patient, said so",
         "the dr wrong as ever",
+        "Dr Advised rest. Advised to stop aspirin.",
+        "Dr Says Vaccine Safe",
+        "Dr No The",
+        "Dr No Response",
+        "Dr On Call",
+        "Dr To Follow Up",
+        "Dr Visit 3/4",
+        "Dr Office called",
+        "Dr Letter received",
+        "12 Oak Dr Apartment, 5",
     ],
 )
 def test_a_word_of_the_language_is_no_name_behind_what_may_be_none(text: str) -> None:
-    assert not [s for s in find_names_and_places(text) if s.label in ("PATIENT", "DOCTOR")]
+    assert not [s for s in find_names_and_places(text) if s.label in PERSONS]
+
+
+def test_a_word_of_the_language_that_is_a_name_once_is_not_a_name_elsewhere() -> None:
+    nlp = spacy.blank("en", config=TOKENIZER)
+    for name in ("deid_patterns", "deid_gazetteer", "deid_coherence", "deid_resolver"):
+        nlp.add_pipe(name)
+    nlp.initialize()
+    text = "Dr Wrong, 61. Wrong dose was given. Dr In came. In the morning Dr To went. To rest."
+    assert [(ent.text, ent.start_char) for ent in nlp(text).ents if ent.label_ in PERSONS] == [
+        ("Wrong", 3),
+        ("In", text.index("In came")),
+        ("To", text.index("To went")),
+    ]

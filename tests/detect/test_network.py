@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import sys
+
 import numpy
 import pytest
 import spacy
@@ -178,11 +180,27 @@ def test_the_field_knows_the_word_lists_of_the_network() -> None:
     component.initialize(
         lambda: [], nlp=nlp, corpus=corpus, dictionaries={"names": ["hildegard", "zebulon"]}
     )
-    _, rows = component.linear.extractor(nlp.make_doc(TEXT))
-    assert "0|in_names" in rows[1]
+    other = spacy.blank("en", config=TOKENIZER).add_pipe("deid_network", config=settings)
+    other.from_bytes(component.to_bytes())
+    for own in (component, other):
+        _, rows = own.linear.extractor(nlp.make_doc(TEXT))
+        assert "0|in_names" in rows[1]
 
 
-@pytest.mark.parametrize("linear", [{"scheme": "BILOU"}, {"width": 3}, {"c1": -1.0}])
+def test_without_crfsuite_the_network_is_not_trained_first(monkeypatch) -> None:
+    pytest.importorskip("torch")
+    monkeypatch.setitem(sys.modules, "pycrfsuite", None)
+    module = "spacy_deid.detect.recognizers.network_training.train"
+    monkeypatch.setattr(module, lambda *args, **settings: pytest.fail("trained"))
+    with pytest.raises(DeidError) as caught:
+        trained(linear=WIDE, linear_share=0.5)
+    assert caught.value.code == "D014"
+
+
+@pytest.mark.parametrize(
+    "linear",
+    [{"scheme": "BILOU"}, {"width": 3}, {"c1": -1.0}, {"c1": "0.1"}, {"experts": 2.5}],
+)
 def test_a_setting_that_the_field_does_not_have_is_named(linear) -> None:
     nlp = spacy.blank("en", config=TOKENIZER)
     with pytest.raises(DeidError) as caught:

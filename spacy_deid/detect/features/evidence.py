@@ -11,7 +11,7 @@ from spacy_deid.detect.features.context import View, span_places
 from spacy_deid.detect.features.groups import hashed
 
 _WHOLE = re.compile(r"(?<![\d./:-])(\d{1,4})([./-])(\d{1,2})\2(\d{2,4})(?![\d/]|[.-]\d)")
-_PAIR = re.compile(r"(?<![\d./:-])(\d{1,2})( ?)([./-]) ?(\d{1,2})(?![\d/:]|[.-]\d)")
+_PAIR = re.compile(r"(?<![\d./:-])(\d{1,2})(?:([.-])|( ?)(/) ?)(\d{1,2})(?![\d/:]|[.-]\d)")
 _CLOCK = re.compile(r"(?<![\d:])\d{1,2}:\d{2}(?![\d:])")
 _FOUR = re.compile(r"(?<![\d.,/:-])\d{4}(?![\d/:]|[.,-]\d)")
 _MONTH_WORDS = frozenset((*MONTHS, *SHORT_MONTHS)) - {"may", "march", "mar"}
@@ -42,14 +42,14 @@ def figures(view: View, rows: list[list[str]]) -> None:
         return
     months = sum(word in _MONTH_WORDS for word in view.lower)
     clocks = sum(1 for _ in _CLOCK.finditer(text))
-    marks = Counter(pair[3] for pair in pairs)
-    unders = Counter((pair[3], pair[4]) for pair in pairs)
+    marks = Counter(_mark(pair) for pair in pairs)
+    unders = Counter((_mark(pair), pair[5]) for pair in pairs)
     plain = orders - {"", "both"}
-    custom = plain.pop() if len(plain) == 1 else "both" if orders == {"both"} else ""
+    custom = plain.pop() if len(plain) == 1 else "both" if orders - {""} == {"both"} else ""
     around = [f"months={min(months, _MANY)}", f"clocks={min(clocks, _MANY)}", f"custom={custom}"]
     for pair in pairs:
-        one, other = int(pair[1]), int(pair[4])
-        mark = pair[3]
+        one, other = int(pair[1]), int(pair[5])
+        mark = _mark(pair)
         order = _order(one, other)
         own = min(whole[mark], _MANY)
         others = min(whole.total() - whole[mark], _MANY)
@@ -57,12 +57,12 @@ def figures(view: View, rows: list[list[str]]) -> None:
             f"whole{mark}={own}",
             f"whole{mark}={own},{others}",
             f"pairs{mark}={min(marks[mark], 5)}",
-            f"under{mark}={min(unders[mark, pair[4]], _MANY)}",
+            f"under{mark}={min(unders[mark, pair[5]], _MANY)}",
             f"order{mark}={order}{custom}",
-            f"size{mark}={(one > other) - (one < other)}{len(pair[1])}{len(pair[4])}",
+            f"size{mark}={(one > other) - (one < other)}{len(pair[1])}{len(pair[5])}",
             *(f"{feature}{mark}" for feature in around),
         ]
-        if pair[2]:
+        if pair[3]:
             found.append("apart" + mark)
         for place in span_places(view.starts, *pair.span()):
             rows[place] += found
@@ -84,6 +84,10 @@ def figures(view: View, rows: list[list[str]]) -> None:
             rows[place] += found
 
 
+def _mark(pair: re.Match[str]) -> str:
+    return pair[2] or pair[4]
+
+
 def _order(one: int, other: int) -> str:
     """Give 'dm', 'md', 'both' or '' for what two numbers can be."""
     first = one in _DAYS and other in _MONTHS
@@ -103,33 +107,35 @@ def initials(view: View, rows: list[list[str]]) -> None:
     what stands before and after its other mentions. Texts in capitals get none of it.
     """
     words = view.words
-    letters = [(place, word) for place, word in enumerate(words) if word[0].isalpha()]
-    raised = sum(word.isupper() and len(word) > _LONGEST for _, word in letters)
-    if raised * 3 > len(letters):
+    long = [word for word in words if len(word) > _LONGEST and word.isalpha()]
+    if 2 * sum(map(str.isupper, long)) > len(long) or not any(map(str.islower, words)):
         return
-    runs = _runs(view)
+    whole, runs = _runs(view)
     lower = ["", *view.lower, ""]
     again: dict[str, list[int]] = {}
-    for place, word in letters:
-        if 2 <= len(word) <= _LONGEST and word.isupper():
+    for place, word in enumerate(words):
+        if 2 <= len(word) <= _LONGEST and word.isupper() and word.isalpha():
             again.setdefault(word, []).append(place)
             _add(rows[place], "caps", runs.get(word), lower)
-        elif len(word) == 1 and word.isupper():
-            start, spelled = _spelled(words, place)
-            if len(spelled) > 1:
-                _add(rows[place], "dots", runs.get(spelled), lower)
-            before = words[start - 1] if start else ""
-            if len(spelled) == 1 and before[:1].isupper() and len(before) > 1:
-                _add(rows[place], "short", runs.get(before[0] + word), lower)
+    for places in _spelled(view):
+        if len(places) > _LONGEST:
+            continue
+        letters = "".join(words[place] for place in places)
+        if len(letters) > 1:
+            for place in places:
+                _add(rows[place], "dots", runs.get(letters), lower)
+        elif places[0] and words[places[0] - 1][0].isupper():
+            before = words[places[0] - 1]
+            if len(before) > 1:
+                _add(rows[places[0]], "short", whole.get(before[0] + letters), lower)
     for found in again.values():
         if len(found) < 2:
             continue
-        for number, place in enumerate(found[:_MANY]):
+        for place in found:
             rows[place].append(f"again={min(len(found), _MANY)}")
-            for other in found[:_MANY]:
-                if other != found[number]:
-                    rows[place].append(hashed("a-", lower[other]))
-                    rows[place].append(hashed("a+", lower[other + 2]))
+            others = [own for own in found[: _MANY + 1] if own != place][:_MANY]
+            rows[place] += {hashed("a-", lower[other]): None for other in others}
+            rows[place] += {hashed("a+", lower[other + 2]): None for other in others}
 
 
 def _add(row: list[str], kind: str, run: int | None, lower: list[str]) -> None:
@@ -139,11 +145,13 @@ def _add(row: list[str], kind: str, run: int | None, lower: list[str]) -> None:
         row += (f"{kind}=1", hashed(kind, lower[run]))
 
 
-def _runs(view: View) -> dict[str, int]:
+def _runs(view: View) -> tuple[dict[str, int], dict[str, int]]:
     """Give the first letters of runs of two to four words with a capital, and where they begin.
 
-    Letters alone count where a longer word stands in the run; abbreviations end it.
+    Abbreviations and the end of a line end a run, stops do not.
+    RETURNS: runs of whole words, and those with letters alone among the words too.
     """
+    whole: dict[str, int] = {}
     found: dict[str, int] = {}
     run: list[tuple[int, str]] = []
     line = -1
@@ -158,29 +166,36 @@ def _runs(view: View) -> dict[str, int]:
         run = [*run[1 - _LONGEST :], (place, word)]
         for count in range(2, len(run) + 1):
             part = run[-count:]
-            long = [own[0] for _, own in part if len(own) > 1]
+            long = "".join(own[0] for _, own in part if len(own) > 1)
+            if len(long) == count:
+                whole.setdefault(long, part[0][0])
             if long:
                 found.setdefault("".join(own[0] for _, own in part), part[0][0])
-                found.setdefault("".join(long), part[0][0])
+                found.setdefault(long, part[0][0])
+    return whole, found
+
+
+def _spelled(view: View) -> list[list[int]]:
+    """Give the places of single capitals that stand together in a line: 'J. F.', 'JF' apart, 'A-B'.
+
+    Stops and hyphens may stand between them, a space behind a stop ends them unless a capital alone
+    follows that has a stop of its own.
+    """
+    words = view.words
+    found: list[list[int]] = []
+    last = -2
+    for place, word in enumerate(words):
+        if len(word) != 1 or not word.isupper():
+            continue
+        between = words[last + 1 : place] if place - last <= 3 else ["x"]
+        same = last >= 0 and view.line[last] == view.line[place]
+        if same and all(mark in (".", "-") for mark in between):
+            apart = view.starts[place] > view.starts[place - 1] + len(words[place - 1])
+            dotted = place + 1 < len(words) and words[place + 1] == "."
+            if not apart or dotted:
+                found[-1].append(place)
+                last = place
+                continue
+        found.append([place])
+        last = place
     return found
-
-
-def _spelled(words: list[str], place: int) -> tuple[int, str]:
-    """Give where single capitals parted by stops or hyphens begin around a place, and them."""
-    start = place
-    while start > 1 and words[start - 1] in (".", "-") and _single(words[start - 2]):
-        start -= 2
-    while start > 0 and _single(words[start - 1]):
-        start -= 1
-    end, spelled = start, ""
-    while end < len(words) and len(spelled) <= _LONGEST:
-        if _single(words[end]):
-            spelled += words[end]
-        elif words[end] not in (".", "-"):
-            break
-        end += 1
-    return start, spelled
-
-
-def _single(word: str) -> bool:
-    return len(word) == 1 and word.isupper()

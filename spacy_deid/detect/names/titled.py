@@ -68,7 +68,8 @@ class TitledNames(NameContexts):
         ):
             return False
         doctor = low in cues.DOCTOR_TITLES or self._staff_after(units[-1].end)
-        score = 0.95 if mode == TITLED else 0.85
+        plain = len(units) == 1 and units[0].flags & COMMON and not units[0].flags & NAME
+        score = 0.65 if plain else 0.95 if mode == TITLED else 0.85
         self._emit(units, "DOCTOR" if doctor else "PATIENT", score, "title")
         if low == "drs":
             self._others(units[-1].end, "DOCTOR", "title")

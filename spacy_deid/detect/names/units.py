@@ -33,13 +33,16 @@ FREE, CUED, TITLED = 0, 1, 2
 """How much the words before a run speak for a name: nothing, a role or relation, a title."""
 APOSTROPHES = frozenset("'’`‘")
 _HYPHENS = frozenset("-‐‑")
-_NAMES_TOO = frozenset(
-    "may will so do see an in min ed you my to no on he can say go be me up long too".split()
-)
+_NAMES_TOO = frozenset({"may", "will", "so", "do", "see", "an", "in", "min", "ed", "you", "my"})
+_SMALL_NAMES = _NAMES_TOO | frozenset("to no on he can say go be me up long too".split())
 _ALWAYS_TITLES = frozenset("dr mr mrs ms mme mlle frau herr dra sra srta prof".split())
-"""Titles that no plain word is, so that a word with a capital behind them is a name."""
+"""Titles that are no plain words."""
 _NEVER_LAST = frozenset({"mr", "mrs", "ms", "mme", "mlle"})
 """Those of them whose stop ends no sentence."""
+_WITHOUT_NAME = frozenset("my your his her our their the a this that any another drive".split())
+"""What stands before a title that goes on without a name: 'my Dr'."""
+_MARKS = frozenset(",;()[]/")
+_NOTED = frozenset("visit office letter appointment note notes advised called signature".split())
 _GLUE = frozenset({"o", "d", "l", "n", "m"})
 _STOPPERS = TITLE | RELATION | ROLE | PATIENT_WORD | SITE_HEAD | HEADER
 _WEAK = COMMON | FUNCTION | CALENDAR | GUARDED
@@ -173,27 +176,44 @@ def accept_unit(scan: Scan, index: int, mode: int, bare: bool, begun: bool) -> U
 
 
 def _sure(scan: Scan, index: int) -> bool:
-    """Tell whether a common word is a name by its title: 'Dr Wrong said', 'Mrs. In fell'."""
-    word, known = scan.words[index], scan.flags[index]
-    if not known & (FUNCTION | COMMON) or not word[1:].islower():
+    """Tell whether a word of the language is a name by its title: 'Dr To was', 'Mrs. Wrong, 61'.
+
+    A small word has to go on in lower case, any other has to be followed by a mark, the end of
+    the line or a name.
+    """
+    word, low, known = scan.words[index], scan.low[index], scan.flags[index]
+    small = bool(known & FUNCTION)
+    if small and low not in _SMALL_NAMES or not small and known & _STOPPERS:
         return False
-    if known & FUNCTION:
-        if scan.low[index] not in _NAMES_TOO:
-            return False
-    elif known & _STOPPERS:
+    if not known & (FUNCTION | COMMON) or not word[1:].islower() or not _has_title(scan, index):
         return False
+    following = index + 1
+    if following >= len(scan) or not scan.same_line(following):
+        return True
+    after = scan.words[following]
+    if small:
+        return not after.isalpha() or after.islower() or after == "I"
+    if after[0].isupper() and len(after) > 1:
+        return bool(scan.flags[following] & NAME) and not scan.flags[following] & (
+            HEADER | FUNCTION
+        )
+    return after in _MARKS or after == "." and scan.low[index] not in _NOTED
+
+
+def _has_title(scan: Scan, index: int) -> bool:
+    """Tell whether a title stands before a word that cannot stand without a name."""
     title = index - 1
-    if scan.words[title] == ".":
+    if title >= 0 and scan.words[title] == ".":
         title -= 1
         if title < 0 or scan.low[title] not in _NEVER_LAST:
             return False
     if title < 0 or scan.low[title] not in _ALWAYS_TITLES or not scan.words[title].istitle():
         return False
-    following = index + 1
-    if following >= len(scan) or not scan.words[following].istitle():
+    if not title or not scan.same_line(title):
         return True
-    other = scan.flags[following]
-    return bool(other & NAME) and not other & (HEADER | FUNCTION | (known & FUNCTION and COMMON))
+    before = scan.low[title - 1]
+    street = scan.low[title] == "dr" and title > 1 and scan.words[title - 2][0].isdigit()
+    return before not in _WITHOUT_NAME and not street and not before[0].isdigit()
 
 
 def _accept_bare(unit: Unit, mode: int, begun: bool) -> Unit | None:
