@@ -16,6 +16,9 @@ from spacy_deid.detect.words.reading import Reading
         ("head of ward: dr hab. n. med. Patryk Kot", "hab. n. med."),
         ("25 mg daily t.i.d.; 1 tablet q.d.s. from you", "t.i.d.|q.d.s."),
         ("1 strip (B. No. 67521E)", "B. No."),
+        ("flare, Mayo 7/12, and MAYO SCORE 9/12", "Mayo 7/12|MAYO SCORE 9/12"),
+        ("other agent; Gd is OK", "Gd"),
+        ("BOT: Hi, I'm Ada, your virtual assistant", "Ada"),
         ("E4V5M6, G2P1, P1+0, at V24 of the study, T Roth (ST5)", "E4V5M6|G2P1|P1+0|V24|ST5"),
     ],
 )
@@ -25,7 +28,9 @@ def test_abbreviations_of_the_trade(text: str, terms: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["JD and Ann Lee", "patient M.D. came", "T.I. Dunn, B. Nolan", "LV12 3AB, file V24-11"]
+    "text",
+    ["JD and Ann Lee", "patient M.D. came", "T.I. Dunn, B. Nolan", "LV12 3AB, file V24-11"]
+    + ["born 7 Mayo 2012, Mayo 7/12/2012", "Gd. Brown, Gd Brown", "I'm Ada, your new nurse"],
 )
 def test_initials_and_codes_are_none(text: str) -> None:
     assert [text[start:end] for start, end in find_abbreviations(Reading(text))] == []

@@ -100,6 +100,7 @@ def test_a_word_of_the_language_with_a_capital_behind_a_title_is_a_name(text, na
         "Dr Office called",
         "Dr Letter received",
         "12 Oak Dr Apartment, 5",
+        "QTc 590 to 440 ms. Smith criteria were not met.",
     ],
 )
 def test_a_word_of_the_language_is_no_name_behind_what_may_be_none(text: str) -> None:

@@ -25,6 +25,14 @@ from spacy_deid.detect.words.scan import Scan
         ("cholestatic, MedDRA 10019754).", "10019754"),
         ("MedDRA PT code: 10019754", "10019754"),
         ("MedDRA version 23.1, patient 4410019754", ""),
+        ("Lot of the human one is IM2135-39, same cap", "IM2135-39"),
+        ("And the pen's batch?\n0:48 Caller: ZZ8978-77. I think", "ZZ8978-77"),
+        ("59 / L delt / VY8139-24 -- ok", "VY8139-24"),
+        ("right deltoid, 043b21a; left arm 12-Mar-2021", "043b21a"),
+        ("lot of the patient was A123-44", ""),
+        ("a lot of cases of the file is A123-44", ""),
+        ("which batch?\nMRN: no. 4711", ""),
+        ("pain L arm / 555-0199, left thigh, 42yo", ""),
     ],
 )
 def test_codes_behind_a_cue(text: str, codes: str) -> None:

@@ -36,6 +36,8 @@ class TitledNames(NameContexts):
         if scan.taken[index]:
             return False
         word, low = scan.words[index], scan.low[index]
+        if word == "ms" and index and scan.words[index - 1][0].isdigit():
+            return False  # 440 ms
         place = index + 1
         stop = place < len(scan) and scan.words[place] == "." and scan.touches(place)
         loose = low in cues.LOOSE_TITLES

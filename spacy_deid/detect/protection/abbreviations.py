@@ -14,6 +14,9 @@ _DEGREES = Cues("b.pharm|bpharm|b. pharm|m.pharm|pharm.d|pharm d|pharmd|ph.d|d.p
 _HABILITATED = Cues("hab")
 _DOSING = Cues("t.i.d|b.i.d|q.i.d|q.d.s|t.d.s|p.r.n|q.h.s|o.k")
 _ROUTES = Cues("i.m|i.v|s.c|p.o|s.l|c.c")
+_COLITIS = Cues("mayo")
+_CONTRAST = Cues("gd")
+_MACHINES = Cues("assistant|chatbot|bot")
 _BATCHES = Cues("b. no|b.no|b no")
 _SEARCHES = (
     # Ann Lee, JD: a degree behind a whole name
@@ -38,6 +41,18 @@ _SEARCHES = (
     (_DOSING, re.compile(rf"(?<![\w.]){_DOSING.pattern}\b\.?")),
     # 0.3 mg i.m., c.c. patient
     (_ROUTES, re.compile(rf"(?<=[\dgl]\s){_ROUTES.pattern}\b\.?|(?<![\w.])c\.c\.")),
+    # Mayo 7/12, not 7 Mayo
+    (_COLITIS, re.compile(rf"(?<!\w)(?i:{_COLITIS.pattern}\s(?:score\s)?)\d{{1,2}}/12(?![\w/])")),
+    # Gd is OK
+    (_CONTRAST, re.compile(r"(?<![\w.])Gd(?![\w.'’]|\s[A-Z][a-z])")),
+    # I'm Ada, your virtual assistant
+    (
+        _MACHINES,
+        re.compile(
+            r"\b(?i:i['’]?m|i am|my name is)\s([^\W\d_a-z][^\W\d_]+)"
+            rf"(?=,?\s(?i:your|the)\s(?:\w+\s){{0,2}}(?i:{_MACHINES.pattern})\b)"
+        ),
+    ),
     # B. No. 4711
     (
         _BATCHES,

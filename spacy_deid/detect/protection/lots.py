@@ -13,10 +13,17 @@ CUES = _SERIES | frozenset("lot lots batch batches ndc".split())
 _CODE = r"(?=[a-z0-9-]{0,17}\d)[a-z0-9][a-z0-9-]{2,17}(?![a-z0-9/])"
 _CODES = re.compile(
     r"(?:[ /]?(?:batch|no|nos|nr|number|numbers|num|code|id)\b|\(s\)|['’]s){0,4}"
-    r"(?:[ .:#=(-]{0,4}|(?P<below>\n))(?:(?:is|was|were|are|of)\b ?)?[#: ]{0,2}"
+    r"(?:[ .:#=(-]{0,4}|(?P<below>\n|[ ]?\?[\"”]?[ \t]*\n[^\n?]{0,24}?[:>][ \t]))"
+    # the lot of the blue one is
+    r"(?:(?:of|on|for) (?:(?!patient|subject|record|case|chart|file)[a-z]+ ){1,4}(?=is|was))?"
+    r"(?:(?:is|was|were|are|of)\b ?)?[#: ]{0,2}"
     rf"(?P<codes>{_CODE}(?:(?: ?[,/&;] ?|,? (?:and|or) ){_CODE})*)",
     re.IGNORECASE,
 )
+_SITES = frozenset({"delt", "deltoid", "arm", "thigh"})
+_SIDES = frozenset({"l", "r", "left", "right"})
+_AT_SITE = re.compile(rf" ?[/|,;] ?(?P<code>(?=[a-z0-9-]*[a-z]){_CODE})", re.IGNORECASE)
+"""Behind the side that was injected: 'L delt / EGJ672YY'."""
 _TERM = re.compile(r"\bmeddra\b[^\n\d]{0,24}(10\d{6})(?!\d)", re.IGNORECASE)
 """A MedDRA code has eight digits and begins with 10."""
 _LETTER = re.compile(r"[a-z]", re.IGNORECASE)
@@ -40,6 +47,10 @@ def find_lots(scan: Scan) -> Iterator[tuple[int, int]]:
                 done = match.end()
                 loose = word in _SERIES or match["below"] is not None
                 yield from _codes(scan.text, match.span("codes"), loose)
+        elif word in _SITES and index and scan.low[index - 1] in _SIDES:
+            match = _AT_SITE.match(scan.text, scan.ends[index])
+            if match and not _PERSONAL.fullmatch(match["code"]):
+                yield match.span("code")
     for term in _TERM.finditer(scan.text):
         yield term.span(1)
 

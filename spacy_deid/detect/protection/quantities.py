@@ -27,7 +27,10 @@ _UNIT = re.compile(
 _SERIES = re.compile(
     # pH 7.26/7.31, 10/12.5 mg, a row of values: 0 / 1840 / 96 / 1.4
     rf"(?<![\w$€£])(?<!\d[.,:/-])(?:\d{{1,3}}\.\d{{1,3}}\s?/\s?\d{{1,3}}\.\d{{1,3}}(?![\w/]|[.-]\d)"
-    rf"|{_NUMBER}/{_NUMBER}(?:/{_NUMBER})?\s?(?:m[cg]?g|µg|g|ml|%)(?!\w)"
+    rf"|{_NUMBER}/{_NUMBER}(?:/{_NUMBER})?\s?(?:(?i:m[cg]?g|g|ml)|µg|%)(?!\w)"
+    # pressure, pulse, breaths and temperature in a row; morning-noon-night
+    r"|\d{2,3}/\d{2,3}(?:\s?mm\s?Hg)?(?:\s?-\s?\d{2,3}){2}\s?-\s?\d{2,3}(?:\.\d)?(?![\w/-])"
+    r"|(?=[\d/½-]{0,9}\b0)[0-4](?:/2|½)?(?:-[0-4](?:/2|½)?){2,3}(?![\w/.-])"
     rf"|{_NUMBER}(?:[ \t]/[ \t]{_NUMBER}){{3,20}}(?!\w)"
     # 6-7 days; 26+4 weeks, 37.2C, 2.7 (1.9-3.8), 61 x10^9/l
     r"|(?<!aged\s)(?<!age\s)\d{1,2}\s?[-–]\s?\d{1,2}\s(?:days|weeks|months|hours|hrs|minutes|mins|years|times|episodes|doses|"
