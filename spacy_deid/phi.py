@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 CATEGORIES: dict[str, tuple[str, ...]] = {
@@ -358,3 +359,13 @@ def map_losses(source: str, target: str) -> Losses:
             if source != target and mapped[label] and mapped[label] not in wide_in_target
         ),
     )
+
+
+@lru_cache(maxsize=512)
+def kind_of(label: str) -> str:
+    """Give the i2b2 2014 label that a label of any known scheme stands for; '' for none."""
+    label = ALIASES.get(label, label)
+    if label in CATEGORY_OF:
+        return label
+    scheme = scheme_of([label])
+    return (TO_I2B2_2014[scheme][label] or "") if scheme else ""

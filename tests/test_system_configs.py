@@ -10,7 +10,8 @@ from spacy.training.initialize import init_nlp
 from spacy.training.loop import train
 from spacy.util import load_config
 
-from spacy_deid.corpora.formats import open_writer
+from spacy_deid.corpora.formats import open_writer, read_records
+from spacy_deid.release.audit import audit
 from spacy_deid.synthesize.generator import synthesize
 
 CONFIGS = Path(__file__).parent.parent / "configs"
@@ -51,6 +52,8 @@ def test_a_configuration_learns_and_scores(name, corpora, tmp_path) -> None:
     nlp = init_nlp(config)
     with (tmp_path / "log").open("w") as log:
         train(nlp, tmp_path, stdout=log, stderr=log)
+    gold = read_records(corpora["paths.train"], "docbin", gold=True)
+    assert audit(tmp_path / "model-best", gold).findings == []
     model = spacy.load(tmp_path / "model-best")
     scores = model.meta["performance"]
     assert scores["ents_f"] > 0.15
@@ -58,3 +61,10 @@ def test_a_configuration_learns_and_scores(name, corpora, tmp_path) -> None:
     text = "Mr John Smith was seen on 12/03/2019."
     dates = [ent.text for ent in model(text).ents if ent.label_ == "DATE"]
     assert dates == ["12/03/2019"]
+
+
+@pytest.mark.parametrize("path", sorted(CONFIGS.glob("*.cfg")), ids=lambda path: path.stem)
+def test_what_spacy_train_saves_holds_no_training_string(path) -> None:
+    training = load_config(path).get("training")
+    if training:
+        assert training["before_to_disk"] == {"@callbacks": "spacy_deid.Scrub.v1"}

@@ -25,7 +25,7 @@ import srsly
 import spacy_deid
 from spacy_deid.annotations import Record
 from spacy_deid.errors import DeidError
-from spacy_deid.phi import CATEGORY_OF
+from spacy_deid.phi import CATEGORY_OF, kind_of, scheme_of
 
 _WORD = re.compile(r"[^\W_]+")
 _LEAST = 4
@@ -71,7 +71,7 @@ class Report:
 def terms_of(records: Iterable[Record]) -> dict[str, tuple[str, str, str]]:
     """Collect the identifying strings of a corpus.
 
-    records: with gold spans.
+    records: with gold spans, in the labels of any scheme; a label of none counts as a number's.
     RETURNS: lower-case string to (label, document id, form): whole spans of names, contacts,
         identifiers and named sites, and the single words of names; strings without a word of four
         characters ('J. K.', 'Yi Lo') are left out.
@@ -79,8 +79,9 @@ def terms_of(records: Iterable[Record]) -> dict[str, tuple[str, str, str]]:
     terms: dict[str, tuple[str, str, str]] = {}
     for record in records:
         for start, end, label in record.spans:
-            category = CATEGORY_OF.get(label, "")
-            if category not in _IDENTIFYING and label not in _PLACES:
+            kind = kind_of(label) if scheme_of([label]) else "IDNUM"
+            category = CATEGORY_OF.get(kind, "")
+            if category not in _IDENTIFYING and kind not in _PLACES:
                 continue
             written = " ".join(_WORD.findall(record.text[start:end].lower()))
             if any(len(word) >= _LEAST for word in written.split()):

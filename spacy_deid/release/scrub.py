@@ -7,6 +7,7 @@ tables, and nothing of the old vocabulary comes along but the vectors (keyed by 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import spacy
@@ -39,3 +40,11 @@ def scrub(nlp: Language) -> Language:
             target.from_bytes(component.to_bytes(exclude=["vocab"]), exclude=["vocab"])
     fresh.config["initialize"] = Language.default_config["initialize"]
     return fresh
+
+
+def create_scrub() -> Callable[[Language], Language]:
+    """Give ``scrub`` as the callback ``spacy_deid.Scrub.v1``.
+
+    For ``[training.before_to_disk]``: what ``spacy train`` saves holds no training string then.
+    """
+    return scrub

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 
 from spacy_deid.intervals import PhiSpan
-from spacy_deid.phi import ALIASES, CATEGORY_OF, TO_I2B2_2014, scheme_of
+from spacy_deid.phi import CATEGORY_OF, kind_of
 from spacy_deid.synthesize.augmenter_dates import Calendar
 from spacy_deid.synthesize.augmenter_names import Cast
 from spacy_deid.synthesize.augmenter_values import Values
@@ -29,16 +28,6 @@ _US_STATES = (
     "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM "
     "NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY"
 ).split()
-
-
-@lru_cache(maxsize=512)
-def kind_of(label: str) -> str:
-    """Give the i2b2 2014 label that a label of any known scheme stands for; '' for none."""
-    label = ALIASES.get(label, label)
-    if label in CATEGORY_OF:
-        return label
-    scheme = scheme_of([label])
-    return (TO_I2B2_2014[scheme][label] or "") if scheme else ""
 
 
 class Surrogates:

@@ -9,8 +9,10 @@ import spacy
 import srsly
 from spacy.training import Example
 
-from spacy_deid.annotations import read_proposals
+from spacy_deid.annotations import Record, read_proposals
 from spacy_deid.errors import DeidError
+from spacy_deid.intervals import PhiSpan
+from spacy_deid.release.audit import audit
 
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenizer.v1"}}}
 NAMES = ["Zebulon", "Quarnforth", "Ysolde", "Brannigan", "Thorvald", "Ermintrude"]
@@ -128,6 +130,14 @@ def test_the_same_corpus_gives_the_same_bytes_and_no_training_name(learnt) -> No
     data = nlp.get_pipe(kind[0]).to_bytes()
     assert data == trained(*kind).get_pipe(kind[0]).to_bytes()
     assert not [name for name in NAMES if name.lower().encode() in data.lower()]
+
+
+def test_no_file_of_a_saved_pipeline_holds_a_training_name(learnt, tmp_path) -> None:
+    _, nlp = learnt
+    nlp.to_disk(tmp_path)
+    records = [Record(name, name, [PhiSpan(0, len(name), "PATIENT")]) for name in NAMES]
+    report = audit(tmp_path, records)
+    assert report.terms == len(NAMES) and report.findings == []
 
 
 def test_it_survives_disk_bytes_pickle_and_processes(learnt, tmp_path) -> None:

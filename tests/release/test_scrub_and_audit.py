@@ -129,3 +129,22 @@ def test_the_command_names_the_file_and_not_the_string(tmp_path) -> None:
     assert "ebulonix" not in result.output
     (model / "notes.bin").write_bytes(b"nobody")
     assert CliRunner().invoke(app, ["audit", str(model), str(corpus)]).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("label", "searched"),
+    [
+        ("NOMBRE_SUJETO_ASISTENCIA", True),
+        ("ID_ASEGURAMIENTO", True),
+        ("CENTRO_SALUD", True),
+        ("Person", True),
+        ("ID", True),
+        ("FACULTY_MEMBER", True),
+        ("SEXO_SUJETO_ASISTENCIA", False),
+        ("FECHAS", False),
+        ("AGE", False),
+    ],
+)
+def test_names_and_numbers_are_searched_in_the_labels_of_every_scheme(label, searched) -> None:
+    terms = terms_of([Record("d", "Zebulonix", [PhiSpan(0, 9, label)])])
+    assert list(terms) == (["zebulonix"] if searched else [])

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import srsly
+from spacy import blank
 from spacy.language import Language
 from spacy.pipeline import Pipe
 from spacy.tokens import Doc
@@ -46,6 +47,21 @@ def check_choice(component: str, name: str, value: object, known: Sequence[objec
     if value not in known:
         expected = f"one of {tuple(known)}"
         raise DeidError("D011", name=name, component=component, value=value, expected=expected)
+
+
+def _reading_pipeline(nlp: Language) -> Language:
+    """Make an empty pipeline with a vocabulary of its own and the same tokenizer and vectors.
+
+    What is read with it leaves no string in the vocabulary that is saved with the model.
+    """
+    settings = nlp.config["nlp"]
+    reading = blank(settings["lang"], config={"nlp": {"tokenizer": settings["tokenizer"]}})
+    tokenizer: Any = reading.tokenizer
+    if hasattr(nlp.tokenizer, "to_bytes"):
+        tokenizer.from_bytes(nlp.tokenizer.to_bytes(exclude=["vocab"]), exclude=["vocab"])
+    reading.vocab.vectors = nlp.vocab.vectors
+    reading.vocab.lookups = nlp.vocab.lookups
+    return reading
 
 
 class Recognizer(Pipe):
@@ -101,10 +117,11 @@ class Recognizer(Pipe):
             tables = {"dictionaries": dictionaries or {}, "clusters": clusters or {}}
             self.extractor.load_dict(tables)
         examples = corpus
+        reading = _reading_pipeline(nlp)
 
         def pairs() -> Iterator[tuple[Doc, Doc]]:
             entities = 0
-            for example in examples(nlp):
+            for example in examples(reading):
                 doc = example.predicted
                 for needed in self.annotating:
                     doc = nlp.get_pipe(needed)(doc)
