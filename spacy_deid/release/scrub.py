@@ -22,7 +22,7 @@ def scrub(nlp: Language) -> Language:
     nlp: a trained pipeline; it is not changed.
     RETURNS: a pipeline with the same components, weights and meta, whose string store holds only
         what its config and its components' own labels put there.
-    SOURCE: the leak of a model's string store, see the design notes in CONTRIBUTING.md.
+    SOURCE: spaCy saves a vocabulary with every string it ever saw.
     """
     config = nlp.config.copy()
     config["initialize"] = {"components": {}}
