@@ -34,6 +34,8 @@ from spacy_deid.detect.words.scan import Scan
         ("amoxicillin x 5/7 and cream for 2/52", "x 5/7|for 2/52"),
         ("ALT rose on Day 15; Cycle 2; a 3-day course", "Day 15|Cycle 2|3-day"),
         ("Weber: 647294, exp 02/12", "647294"),
+        ("woke at 22.30, seen 14.45; Kanavel signs 2/4", "22.30|14.45|2/4"),
+        ("pupils 7/7, Tinetti 6/28, 24/28 tablets, 1/6 swabs", "7/7|6/28|24/28|1/6"),
         ("Ampoule 81X65294. Batch? - 85M76166.", "Ampoule 81X65294|Batch? - 85M76166"),
     ],
 )
@@ -53,6 +55,9 @@ def test_figures_that_identify_no_one(text: str, figures: str) -> None:
         "on 3/4 of the year, 13.09.15 12/14, room at 1445",
         "at 2021-01-08T10:00",
         "called on day 12/05/2020",
+        "nights of 14/15 March, Sept 14/15",
+        "subject no. 651/48, file 13/77 of the office",
+        "seen on 12.10 and 14.05, MRI 2/11 full rupture",
     ],
 )
 def test_dates_and_numbers_of_files_are_no_figures(text: str) -> None:

@@ -26,6 +26,8 @@ _CLOCK = (
     rf"|(?:[.:][0-5]\d)?\s?[ap](?:\.\s?m\b\.?|m\b))(?!\w)",
     # 1955 hrs
     rf"{_NUMBER_START}(?:[01]\d|2[0-3])[0-5]\d\s?(?:hrs?|hours|uhr)\b",
+    # 22.30, 14.45: no month is that high
+    rf"{_NUMBER_START}(?:1[3-9]|2[0-3])\.(?:1[3-9]|[2-5]\d){_NUMBER_END}",
     # 14:05, 23:10:45
     r"(?<![\w:.+-])(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d)?(?!\w|:|[.,-]\d)",
     # 3-day course, 10-2 field, 4-point restraint
@@ -103,13 +105,27 @@ _LAST_WORD = re.compile(r"([^\W\d_]+|[x×])[.:]?\s?[+-]?\Z")
 _PAIR = re.compile(rf"{_NUMBER_START}(\d{{1,3}})/(\d{{1,3}})" + _NUMBER_END)
 _PART_BEFORE = re.compile(
     r"\b(?:cultures?|bottles|sets|nodes|cores|quadrants|tubes|wells|swabs|nrs|epworth|phq-?9|gad-?7|"
-    r"vas|exchange|hla|glasgow|reflexes|tone|visus|sees|eyes?|snellen|bcva|mayo)\b[^\d\n]{0,18}\Z|"
+    r"vas|exchange|hla|glasgow|reflexes|tone|visus|sees|eyes?|snellen|bcva|mayo|pupils|power|signs|"
+    r"katz|amts?|abbey|tinetti|kanavel|irritability|ishihara|icans|iop|levenson|quorum|pss|hscore|"
+    r"clock\stest|cycle|strip|page|blister)\b[^\d\n]{0,18}\Z|"
     r"\bratio\b[^\d\n]{0,28}\Z"
 )
 _ACHE_BEFORE = re.compile(
     # HA 4/10, pain at rest: 6/10
     r"\b(?:ha|headache|pain|ache|nausea|fatigue|anxiety|itch|pruritus|tenderness|frontal)\b"
     r"(?:\s(?:score|scale|intensity|level|at\srest|of|was|now|is))*[\s:=,(]{1,3}\Z"
+)
+_PART_BEHIND = re.compile(
+    r"\s(?:swabs|cultures|bottles|rows|each\seye|a\sdozen|of\s(?:peak|expenses|an?\shour))\b"
+)
+_MONTH_BESIDE = re.compile(
+    r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s?\Z|"
+    r"\A\.?,?\s?(?:of\s)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|nights?\b)"
+)
+"""'14/15 March' is two days."""
+_FILED = re.compile(
+    r"\b(?:files?|cases?|ref\w*|docket|records?|charts?|reports?|no|nr|numbers?|claims?|policy|folio|"
+    r"dossier|book|page|subject|patient|participant)\b[^\d\n]{0,6}\Z"
 )
 _SINCE = re.compile(
     r"\b(?:on|since|from|began|begun|started|starting|until|till|by|before|after|dated?|days?|in|"
@@ -204,6 +220,14 @@ def _surety_of_ratio(low: str, pair: re.Match[str]) -> float:
     # 38/40 weeks of a pregnancy
     term = second == _TERM and _MONTHS < first <= _LONGEST_TERM
     if pressure or shares or whole or term or _OF_WHOLE.match(low, end) and first < second:
+        return _SURE
+    if first <= second and _PART_BEHIND.match(low, end):
+        return _SURE
+    if _MONTHS < first <= second < _WHOLE and not (
+        _MONTH_BESIDE.search(low[max(start - _WORD_REACH, 0) : start])
+        or _MONTH_BESIDE.search(low[end : end + _WORD_REACH])
+        or _FILED.search(low, max(start - _CUE_REACH, 0), start)
+    ):
         return _SURE
     ache = second in _FULL_SCORES and _ACHE_BEFORE.search(low, max(start - _CUE_REACH, 0), start)
     part = _PART_BEFORE.search(low, max(start - _CUE_REACH, 0), start)
