@@ -56,7 +56,7 @@ def test_figures_that_identify_no_one(text: str, figures: str) -> None:
         "at 2021-01-08T10:00",
         "called on day 12/05/2020",
         "nights of 14/15 March, Sept 14/15",
-        "subject no. 651/48, file 13/77 of the office",
+        "subject no. 651/48, file no. 13/77 of the office",
         "seen on 12.10 and 14.05, MRI 2/11 full rupture",
     ],
 )
@@ -86,3 +86,8 @@ def test_a_megabyte_is_quick() -> None:
     for part in ("power ", "12/", "kl 12.", "1A", "va 6/", "batch? "):
         list(find_measures(Reading(part * (1_000_000 // len(part)))))
     assert time.perf_counter() - start < 30
+
+
+def test_a_score_over_more_than_twelve_is_told_from_the_number_of_a_file() -> None:
+    assert list(find_measures(Reading("scored 24/28 then"))) == [(7, 12, 0.97)]
+    assert list(find_measures(Reading("kept in file 24/28"))) == []
