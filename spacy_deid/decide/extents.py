@@ -14,6 +14,14 @@ from spacy_deid.intervals import Interval, covers, trim
 _ABBREVIATION = re.compile(r"(?:^|[^\w])[^\W\d_]\.$|\b[JS]r\.$")
 _COLUMNS = re.compile(r"(?<=[^\s-])(?: {3,}|[ ]*\t\s*|[ ]*\r?\n[ \t]*\r?\n\s*)(?=\S)")
 _WHOLE_DATE = re.compile(r"\d ?[./-] ?\d|\d.{0,4}[^\W\d_]{3}|[^\W\d_]{3}.{0,12}\d")
+_JOINTS = re.compile(
+    r"\s+(?:and|&|or|to|until|till)\s+(?:the\s+)?|\s?[x×]\s?\d{1,2}\s?,\s+", re.IGNORECASE
+)
+"""Between two dates: 'Apr & May91', '12 to 14 March', 'Sun x 1, Mon'."""
+_DATED = re.compile(
+    r"\d|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)",
+    re.IGNORECASE,
+)
 _SINGLE = frozenset({"AGE", "DATE", "ZIP"})
 """Labels of spans that stand in one column."""
 _RANKS = re.compile(
@@ -71,9 +79,26 @@ def in_columns(text: str, group: Iterable[Proposal]) -> Iterator[Proposal]:
                 if part.label in _SINGLE:
                     break
         if start == proposal.start:
-            yield proposal
+            yield from _single_dates(text, proposal)
         elif proposal.label not in _SINGLE:
             yield replace(proposal, start=start)
+
+
+def _single_dates(text: str, proposal: Proposal) -> Iterator[Proposal]:
+    """Part a date that nobody parsed at 'and', 'to' and the like, if every part looks like one."""
+    if proposal.label != "DATE" or proposal.parse is not None:
+        yield proposal
+        return
+    start, parts = proposal.start, []
+    for joint in _JOINTS.finditer(text, proposal.start, proposal.end):
+        parts.append((start, joint.start()))
+        start = joint.end()
+    parts.append((start, proposal.end))
+    if not all(a < b and _DATED.search(text, a, b) for a, b in parts):
+        yield proposal
+        return
+    for a, b in parts:
+        yield replace(proposal, start=a, end=b)
 
 
 def trimmed(text: str, proposal: Proposal) -> Interval:

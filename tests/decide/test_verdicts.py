@@ -306,6 +306,25 @@ def test_a_date_set_in_columns_stays_whole(text: str, kept: str) -> None:
     assert spans(text, {"ents": [Proposal(0, len(text), "DATE")]})[0] == [(kept, "DATE")]
 
 
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("APR & MAY91", ["APR", "MAY91"]),
+        ("12 to 14 March", ["12", "14 March"]),
+        ("Monday and the 13th", ["Monday", "13th"]),
+        ("Sun x 1, Mon", ["Sun", "Mon"]),
+        ("March 7, 10 or 14", ["March 7, 10", "14"]),
+        ("spring and summer", ["spring and summer"]),
+        ("4 April-5 May", ["4 April-5 May"]),
+    ],
+)
+def test_two_dates_in_one_proposal_are_parted_unless_they_were_read(text, parts) -> None:
+    proposal = Proposal(0, len(text), "DATE", 0.9)
+    assert [span for span, _ in spans(text, {"ents": [proposal]})[0]] == parts
+    read = replace(proposal, parse={"readings": []})
+    assert spans(text, {"ents": [read]})[0] == [(text, "DATE")]
+
+
 def test_ranks_are_no_part_of_a_name_and_letters_glued_to_a_number_are() -> None:
     text = "Sgt Nobrega and Nurse Lek, badge ID833555"
     parts = ("Sgt Nobrega", "DOCTOR"), ("Nurse Lek", "DOCTOR"), ("833555", "IDNUM")
