@@ -81,8 +81,8 @@ def create_network(
     recall_bias: taken off the score of 'nothing to hide' at every word; above 0 finds more.
     seed: of all that is random.
     linear: settings of ``deid_crf`` for the field beside the network, where they differ from that
-        component's own. linear_share: of the field in
-        the scores and in the transitions, 0 (no field) to 1.
+        component's own. linear_share: of the field in the scores and in the transitions, from 0
+        (no field) to 1.
     annotating: components that run on every training document first.
     RAISES: DeidError D011 for a setting out of range.
     SOURCE: wide and deep: Cheng et al. (2016); fields multiplied: Smith, Cohn, Osborne (2005).
@@ -137,9 +137,8 @@ def _field(
         if setting not in known:
             expected = f"some of {sorted(known)}"
             raise DeidError("D011", name="linear", component=name, value=setting, expected=expected)
-        kind = type(SETTINGS[setting])
-        value = settings[setting]
-        if not isinstance(value, int if kind is int else (kind, int) if kind is float else kind):
+        value, kind = settings[setting], type(SETTINGS[setting])
+        if not isinstance(value, (int, float) if kind is float else kind):
             expected = f"{kind.__name__} for {setting}"
             raise DeidError("D011", name="linear", component=name, value=value, expected=expected)
     field: ConditionalRandomField = create_crf(

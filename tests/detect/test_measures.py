@@ -56,6 +56,8 @@ def test_figures_that_identify_no_one(text: str, figures: str) -> None:
         "at 2021-01-08T10:00",
         "called on day 12/05/2020",
         "nights of 14/15 March, Sept 14/15",
+        "since winter 98/99, season 20/21, class of 71/72, 18/19 abroad",
+        "admitted on 14/16, twins aged 13/15, between 21/23",
         "subject no. 651/48, file no. 13/77 of the office",
         "seen on 12.10 and 14.05, MRI 2/11 full rupture",
     ],
@@ -91,3 +93,4 @@ def test_a_megabyte_is_quick() -> None:
 def test_a_score_over_more_than_twelve_is_told_from_the_number_of_a_file() -> None:
     assert list(find_measures(Reading("scored 24/28 then"))) == [(7, 12, 0.97)]
     assert list(find_measures(Reading("kept in file 24/28"))) == []
+    assert list(find_measures(Reading("MMSE fell, 40/41 then"))) == [(11, 16, 0.97)]

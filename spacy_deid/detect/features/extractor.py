@@ -21,8 +21,9 @@ from spacy_deid.detect.features.context import (
     view_of,
 )
 from spacy_deid.detect.features.document import fields, mentions, pairs
-from spacy_deid.detect.features.evidence import figures, initials
+from spacy_deid.detect.features.figures import figures
 from spacy_deid.detect.features.groups import LEXICAL, WINDOWS, hashed
+from spacy_deid.detect.features.initials import initials
 from spacy_deid.detect.words.lexicon import Lexicon
 from spacy_deid.detect.words.lists import read_lists
 from spacy_deid.errors import DeidError

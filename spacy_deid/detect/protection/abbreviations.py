@@ -16,7 +16,7 @@ _DOSING = Cues("t.i.d|b.i.d|q.i.d|q.d.s|t.d.s|p.r.n|q.h.s|o.k")
 _ROUTES = Cues("i.m|i.v|s.c|p.o|s.l|c.c")
 _COLITIS = Cues("mayo")
 _CONTRAST = Cues("gd")
-_MACHINES = Cues("assistant|chatbot|bot")
+_MACHINES = Cues("virtual|digital|automated|ai|chatbot|bot")
 _BATCHES = Cues("b. no|b.no|b no")
 _SEARCHES = (
     # Ann Lee, JD: a degree behind a whole name
@@ -50,7 +50,7 @@ _SEARCHES = (
         _MACHINES,
         re.compile(
             r"\b(?i:i['’]?m|i am|my name is)\s([^\W\d_a-z][^\W\d_]+)"
-            rf"(?=,?\s(?i:your|the)\s(?:\w+\s){{0,2}}(?i:{_MACHINES.pattern})\b)"
+            rf"(?=,?\s(?i:your|the)\s(?i:{_MACHINES.pattern})\b)"
         ),
     ),
     # B. No. 4711

@@ -123,6 +123,12 @@ _MONTH_BESIDE = re.compile(
     r"\A\.?,?\s?(?:of\s)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|nights?\b)"
 )
 """'14/15 March' is two days."""
+_DAY_BEFORE = re.compile(
+    r"\b(?:on|since|from|until|till|by|before|after|between|in|of|dates?|aged?|winter|summer|season|"
+    r"years?|class|nights?|days?)\s(?:the\s)?\Z"
+)
+_LATEST_YEAR, _EARLIEST_YEAR = 35, 50
+"""'20/21' and '98/99' may be years, '38/39' is none."""
 _FILED = re.compile(
     r"\b(?:files?|cases?|ref\w*|docket|records?|charts?|reports?|no|nr|numbers?|claims?|policy|folio|"
     r"dossier|book|page|subject|patient|participant)\b[^\d\n]{0,6}\Z"
@@ -223,11 +229,7 @@ def _surety_of_ratio(low: str, pair: re.Match[str]) -> float:
         return _SURE
     if first <= second and _PART_BEHIND.match(low, end):
         return _SURE
-    if _MONTHS < first <= second < _WHOLE and not (
-        _MONTH_BESIDE.search(low[max(start - _WORD_REACH, 0) : start])
-        or _MONTH_BESIDE.search(low[end : end + _WORD_REACH])
-        or _FILED.search(low, max(start - _CUE_REACH, 0), start)
-    ):
+    if _MONTHS < first <= second < _WHOLE and not _is_dated(low, pair, first, second):
         return _SURE
     ache = second in _FULL_SCORES and _ACHE_BEFORE.search(low, max(start - _CUE_REACH, 0), start)
     part = _PART_BEFORE.search(low, max(start - _CUE_REACH, 0), start)
@@ -239,3 +241,17 @@ def _surety_of_ratio(low: str, pair: re.Match[str]) -> float:
     left = max(low.rfind("\n", 0, start) + 1, start - REACH)
     line = low[left : end + REACH]
     return 0.0 if slash_score(line, start - left, end - left, first, second) else _LIKELY
+
+
+def _is_dated(low: str, pair: re.Match[str], first: int, second: int) -> bool:
+    """Tell whether two numbers over twelve may be years, days or the number of a file."""
+    start, end = pair.span()
+    years = second == first + 1 and (first <= _LATEST_YEAR or first >= _EARLIEST_YEAR)
+    before = low[max(start - _CUE_REACH, 0) : start]
+    return bool(
+        years
+        or _MONTH_BESIDE.search(low[end : end + _WORD_REACH])
+        or _MONTH_BESIDE.search(before)
+        or _FILED.search(before)
+        or _DAY_BEFORE.search(before)
+    )

@@ -8,8 +8,9 @@ import pytest
 import spacy
 
 from spacy_deid.detect.features.context import view_of
-from spacy_deid.detect.features.evidence import figures, initials
+from spacy_deid.detect.features.figures import figures
 from spacy_deid.detect.features.groups import hashed
+from spacy_deid.detect.features.initials import initials
 
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenizer.v1"}}}
 NLP = spacy.blank("en", config=TOKENIZER)
