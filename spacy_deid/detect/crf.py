@@ -13,7 +13,13 @@ from spacy_deid.detect.features.context import View
 from spacy_deid.detect.features.extractor import FeatureExtractor
 from spacy_deid.detect.recognizers.crf_training import train
 from spacy_deid.detect.recognizers.linear import LinearScorer, Weights
-from spacy_deid.detect.recognizers.recognizer import Pairs, Recognizer, check_choice, check_range
+from spacy_deid.detect.recognizers.recognizer import (
+    DECODINGS,
+    Pairs,
+    Recognizer,
+    check_choice,
+    check_range,
+)
 from spacy_deid.detect.recognizers.tagging import SCHEMES, Floats, gold_tags
 
 ALGORITHMS = ("lbfgs", "ap")
@@ -30,6 +36,7 @@ SETTINGS: dict[str, Any] = {
     "experts": 1,
     "expert_share": 1.0,
     "recall_bias": 0.0,
+    "decoding": "path",
     "annotating": [],
 }
 
@@ -55,6 +62,7 @@ def create_crf(
     experts: int,
     expert_share: float,
     recall_bias: float,
+    decoding: str,
     annotating: Sequence[str],
 ) -> "ConditionalRandomField":
     """Make the component ``deid_crf``.
@@ -70,6 +78,7 @@ def create_crf(
         their weights are averaged into one field. Several experts that see a part err less than one
         that sees all.
     recall_bias: taken off the score of 'nothing to hide' at every word; above 0 finds more.
+    decoding: 'path' or 'words', see ``recognizer.DECODINGS``.
     annotating: components whose proposals training needs; they run on every training document.
     RAISES: DeidError D011 for a setting out of range.
     """
@@ -81,6 +90,7 @@ def create_crf(
     check_range(name, "expert_share", expert_share, 0.01, 1)
     check_choice(name, "scheme", scheme, SCHEMES)
     check_choice(name, "algorithm", algorithm, ALGORITHMS)
+    check_choice(name, "decoding", decoding, DECODINGS)
     penalties = {"c1": c1, "c2": c2} if algorithm == "lbfgs" else {}
     extractor = FeatureExtractor(groups, windows=windows, rule_sources=rule_sources)
     return ConditionalRandomField(
@@ -99,6 +109,7 @@ def create_crf(
             "expert_share": expert_share,
         },
         recall_bias=recall_bias,
+        decoding=decoding,
         annotating=annotating,
     )
 
@@ -116,12 +127,14 @@ class ConditionalRandomField(Recognizer):
         scheme: str,
         training: Mapping[str, Any],
         recall_bias: float,
+        decoding: str,
         annotating: Sequence[str],
     ) -> None:
         super().__init__(name, extractor=extractor, annotating=annotating)
         self.scheme = scheme
         self.training = dict(training)
         self.recall_bias = recall_bias
+        self.decoding = decoding
         self.transitions: Floats = numpy.zeros((0, 0), dtype=numpy.float32)
         self._scorer = LinearScorer(extractor, Weights.of([], []))
 
@@ -145,7 +158,12 @@ class ConditionalRandomField(Recognizer):
 
     def annotate(self, docs: Sequence[Doc]) -> None:
         """Write ``doc.spans[name]`` of documents, decoded side by side."""
-        self.write_paths(map(self.scores_of, docs), self.transitions, self.recall_bias)
+        self.write_paths(
+            map(self.scores_of, docs),
+            self.transitions,
+            recall_bias=self.recall_bias,
+            decoding=self.decoding,
+        )
 
     def scores_of(self, doc: Doc) -> tuple[View, Floats]:
         """Give a document's view and the score of each class, shape (words, classes)."""

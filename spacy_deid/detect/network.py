@@ -20,7 +20,13 @@ from spacy_deid.detect.crf import SETTINGS, ConditionalRandomField, create_crf
 from spacy_deid.detect.features.context import View
 from spacy_deid.detect.features.extractor import GROUPS, FeatureExtractor
 from spacy_deid.detect.recognizers.network_weights import NetworkWeights
-from spacy_deid.detect.recognizers.recognizer import Pairs, Recognizer, check_range
+from spacy_deid.detect.recognizers.recognizer import (
+    DECODINGS,
+    Pairs,
+    Recognizer,
+    check_choice,
+    check_range,
+)
 from spacy_deid.detect.recognizers.tagging import Floats, gold_tags
 from spacy_deid.errors import DeidError
 
@@ -41,6 +47,7 @@ from spacy_deid.errors import DeidError
         "feature_dropout": 0.2,
         "min_frequency": 3,
         "recall_bias": 0.0,
+        "decoding": "path",
         "seed": 0,
         "linear": {},
         "linear_share": 0.0,
@@ -63,6 +70,7 @@ def create_network(
     feature_dropout: float,
     min_frequency: int,
     recall_bias: float,
+    decoding: str,
     seed: int,
     linear: Mapping[str, Any],
     linear_share: float,
@@ -79,6 +87,7 @@ def create_network(
     dropout, feature_dropout: share of inner numbers and of features left out at random in training.
     min_frequency: features seen less often are left out.
     recall_bias: taken off the score of 'nothing to hide' at every word; above 0 finds more.
+    decoding: 'path' or 'words', see ``recognizer.DECODINGS``.
     seed: of all that is random.
     linear: settings of ``deid_crf`` for the field beside the network, where they differ from that
         component's own. linear_share: of the field in the scores and in the transitions, from 0
@@ -100,6 +109,7 @@ def create_network(
         ("linear_share", linear_share, 0, 1),
     ):
         check_range(name, setting, value, least, most)
+    check_choice(name, "decoding", decoding, DECODINGS)
     extractor = FeatureExtractor(
         groups, windows=dict.fromkeys(GROUPS, 0), rule_sources=rule_sources
     )
@@ -121,6 +131,7 @@ def create_network(
         linear=_field(nlp, name, rule_sources, linear) if linear_share else None,
         linear_share=linear_share,
         recall_bias=recall_bias,
+        decoding=decoding,
         annotating=annotating,
     )
 
@@ -132,7 +143,7 @@ def _field(
 
     RAISES: DeidError D011 for a setting that ``deid_crf`` does not have or that the network sets.
     """
-    known = SETTINGS.keys() - {"rule_sources", "scheme", "recall_bias", "annotating"}
+    known = SETTINGS.keys() - {"rule_sources", "scheme", "recall_bias", "decoding", "annotating"}
     for setting in settings:
         if setting not in known:
             expected = f"some of {sorted(known)}"
@@ -161,6 +172,7 @@ class FeatureNetwork(Recognizer):
         linear: ConditionalRandomField | None,
         linear_share: float,
         recall_bias: float,
+        decoding: str,
         annotating: Sequence[str],
     ) -> None:
         super().__init__(name, extractor=extractor, annotating=annotating)
@@ -168,6 +180,7 @@ class FeatureNetwork(Recognizer):
         self.linear = linear
         self.linear_share = linear_share
         self.recall_bias = recall_bias
+        self.decoding = decoding
         self._weights: NetworkWeights | None = None
         self._order: list[int] = []
         self._transitions: Floats = numpy.zeros((0, 0), dtype=numpy.float32)
@@ -198,7 +211,12 @@ class FeatureNetwork(Recognizer):
 
     def annotate(self, docs: Sequence[Doc]) -> None:
         """Write ``doc.spans[name]`` of documents, decoded side by side."""
-        self.write_paths(map(self._score, docs), self._transitions, self.recall_bias)
+        self.write_paths(
+            map(self._score, docs),
+            self._transitions,
+            recall_bias=self.recall_bias,
+            decoding=self.decoding,
+        )
 
     def _score(self, doc: Doc) -> tuple[View, Floats]:
         assert self._weights is not None

@@ -207,3 +207,17 @@ def test_a_setting_that_the_field_does_not_have_is_named(linear) -> None:
         nlp.add_pipe("deid_network", config={"linear": linear, "linear_share": 0.5})
     assert caught.value.code == "D011"
     assert next(iter(linear)) in str(caught.value)
+
+
+def test_decoding_by_words_finds_the_same_and_more_with_a_bias() -> None:
+    nlp = trained(decoding="words")
+    assert found(nlp, TEXT) == [("Hildegard", "PATIENT")]
+    assert found(nlp, "aspirin") == []
+    network = nlp.get_pipe("deid_network")
+    network.recall_bias = 50.0
+    assert found(nlp, "aspirin") == [("aspirin", "PATIENT")]
+
+
+def test_an_unknown_decoding_is_refused_with_the_two_there_are() -> None:
+    with pytest.raises(DeidError, match=r"D011.*decoding.*'path', 'words'"):
+        spacy.blank("en").add_pipe("deid_network", config={"decoding": "greedy"})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy
 import numpy.typing
@@ -24,38 +24,58 @@ def decode(scores: Sequence[Floats], transitions: Floats) -> list[tuple[Numbers,
     RETURNS: per document the classes of the best path, shape (words,), and their marginals, shape
         (words,); empty arrays for a document without words.
     """
-    order = sorted(range(len(scores)), key=lambda n: -len(scores[n]))
     found: list[tuple[Numbers, Floats]] = [
         (numpy.zeros(0, numpy.int64), numpy.zeros(0, numpy.float32)) for _ in scores
     ]
+    for chunk in _chunks(scores):
+        packed, lengths, active = _packed([scores[number] for number in chunk])
+        paths = _best_paths(packed, transitions, lengths, active)
+        marginals = _marginals(packed, transitions, lengths, active)
+        for row, number in enumerate(chunk):
+            path = paths[: lengths[row], row]
+            found[number] = path, marginals[numpy.arange(lengths[row]), row, path]
+    return found
+
+
+def chances(scores: Sequence[Floats], transitions: Floats) -> list[Floats]:
+    """Find how probable each class is at each word of each document, over all paths.
+
+    scores, transitions: see ``decode``.
+    RETURNS: per document an array (words, classes).
+    """
+    found: list[Floats] = [numpy.zeros((0, len(transitions)), numpy.float32) for _ in scores]
+    for chunk in _chunks(scores):
+        packed, lengths, active = _packed([scores[number] for number in chunk])
+        marginals = _marginals(packed, transitions, lengths, active)
+        for row, number in enumerate(chunk):
+            found[number] = marginals[: lengths[row], row]
+    return found
+
+
+def _chunks(scores: Sequence[Floats]) -> Iterator[list[int]]:
+    """Give the places of documents that are decoded side by side, of falling length, none empty."""
+    order = sorted(range(len(scores)), key=lambda n: -len(scores[n]))
     order = [number for number in order if len(scores[number])]
     first = 0
     while first < len(order):
         count = max(_MOST_CELLS // len(scores[order[first]]), 1)
-        chunk = order[first : first + count]
-        decoded = _decode([scores[number] for number in chunk], transitions)
-        for number, result in zip(chunk, decoded, strict=True):
-            found[number] = result
+        yield order[first : first + count]
         first += count
-    return found
 
 
-def _decode(scores: Sequence[Floats], transitions: Floats) -> list[tuple[Numbers, Floats]]:
-    """Decode documents of falling length, none empty, side by side."""
+def _packed(scores: Sequence[Floats]) -> tuple[Floats, list[int], list[int]]:
+    """Set documents of falling length side by side.
+
+    RETURNS: scores of shape (steps, documents, classes), the length of each document, and how many
+        documents, the first ones, still have a word at each step.
+    """
     lengths = [len(table) for table in scores]
-    packed = numpy.zeros((lengths[0], len(scores), len(transitions)), dtype=numpy.float32)
+    packed = numpy.zeros((lengths[0], len(scores), scores[0].shape[1]), dtype=numpy.float32)
     for row, table in enumerate(scores):
         packed[: lengths[row], row] = table
-    # documents that still have a word at each step; they come first, the order is by length
     steps = numpy.arange(lengths[0])
     active = numpy.searchsorted(-numpy.array(lengths), -steps, side="left").tolist()
-    paths = _best_paths(packed, transitions, lengths, active)
-    marginals = _marginals(packed, transitions, lengths, active)
-    found = []
-    for row, length in enumerate(lengths):
-        path = paths[:length, row]
-        found.append((path, marginals[numpy.arange(length), row, path]))
-    return found
+    return packed, lengths, active
 
 
 def _best_paths(

@@ -16,17 +16,22 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import minibatch
 
-from spacy_deid.annotations import write_proposals
+from spacy_deid.annotations import Proposal, write_proposals
 from spacy_deid.detect.features.context import View
-from spacy_deid.detect.recognizers.lattice import decode
+from spacy_deid.detect.recognizers.lattice import chances, decode
 from spacy_deid.detect.recognizers.linear import Reader
-from spacy_deid.detect.recognizers.tagging import OUTSIDE, Floats, proposals_of
+from spacy_deid.detect.recognizers.tagging import OUTSIDE, Floats, TagTable, proposals_of
 from spacy_deid.errors import DeidError
 
 Examples = Callable[[Language], Iterable[Example]]
 Pairs = Callable[[], Iterator[tuple[Doc, Doc]]]
 """Gives each document as the components before left it, and its gold, anew at every call."""
 Own = TypeVar("Own", bound="Recognizer")
+
+DECODINGS = ("path", "words")
+"""Ways from the scores of a chain to spans. 'path': the best path, with the recall bias on every
+word of it. 'words': every word by itself, by its odds of 'something to hide' over all paths times
+the exponent of the recall bias; the bias does not add up over words that go together."""
 
 
 def check_range(component: str, name: str, value: float, least: float, most: float = inf) -> None:
@@ -156,27 +161,55 @@ class Recognizer(Pipe):
         self.annotate(docs)
 
     def write_paths(
-        self, scored: Iterable[tuple[View, Floats]], transitions: Floats, recall_bias: float
+        self,
+        scored: Iterable[tuple[View, Floats]],
+        transitions: Floats,
+        *,
+        recall_bias: float,
+        decoding: str,
     ) -> None:
-        """Write ``doc.spans[name]`` by the best paths of a linear chain, decoded side by side.
+        """Write ``doc.spans[name]`` by the scores of a linear chain, documents side by side.
 
         scored: per document its view and the score of each class, shape (words, classes); changed.
         transitions: (classes, classes), from row to column. recall_bias: taken off 'O'.
+        decoding: one of ``DECODINGS``.
         The score of a span is its least token marginal; the group's attribute 'confidence' is the
         least marginal of all words, found or left alone, and 1 for a document without words.
         """
-        classes = list(self.classes())
         pairs = list(scored)
+        read = self._by_path if decoding == "path" else self._by_word
+        tables = [scores for _, scores in pairs]
+        views = [view for view, _ in pairs]
+        for view, (found, sure) in zip(
+            views, read(views, tables, transitions, recall_bias), strict=True
+        ):
+            write_proposals(view.doc, self.name, found)
+            view.doc.spans[self.name].attrs["confidence"] = sure
+
+    def _by_path(
+        self, views: Sequence[View], tables: Sequence[Floats], transitions: Floats, bias: float
+    ) -> Iterator[tuple[list[Proposal], float]]:
+        classes = list(self.classes())
         if OUTSIDE in classes:
-            for _, scores in pairs:
-                scores[:, classes.index(OUTSIDE)] -= recall_bias
-        paths = decode([scores for _, scores in pairs], transitions)
-        for (view, _), (path, marginals) in zip(pairs, paths, strict=True):
+            for scores in tables:
+                scores[:, classes.index(OUTSIDE)] -= bias
+        paths = decode(tables, transitions)
+        for view, (path, marginals) in zip(views, paths, strict=True):
             tags = [classes[number] for number in path.tolist()]
             found = proposals_of(view, tags, marginals.tolist(), self.name)
-            write_proposals(view.doc, self.name, found)
-            sure = float(marginals.min(initial=1.0))
-            view.doc.spans[self.name].attrs["confidence"] = sure
+            yield found, float(marginals.min(initial=1.0))
+
+    def _by_word(
+        self, views: Sequence[View], tables: Sequence[Floats], transitions: Floats, bias: float
+    ) -> Iterator[tuple[list[Proposal], float]]:
+        table = TagTable(list(self.classes()))
+        for view, likely in zip(views, chances(tables, transitions), strict=True):
+            codes, tilted = table.codes(likely, bias)
+            found = [
+                Proposal(start, end, label, score, self.name)
+                for start, end, label, score in table.spans(view, codes, tilted)
+            ]
+            yield found, table.least_sure(codes, tilted)
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -114,6 +114,33 @@ class TagTable:
             if tag != OUTSIDE:
                 self._of_label[number, self._label_of[number]] = 1.0
 
+    def codes(
+        self, chances: Floats, bias: float
+    ) -> tuple[numpy.typing.NDArray[numpy.int64], Floats]:
+        """Choose the class of each word by itself.
+
+        chances: probability of each class, shape (words, classes).
+        bias: logarithm of the factor on the odds that there is something to hide.
+        RETURNS: the likeliest tag where something to hide is as likely as not or likelier, else
+            ``OUTSIDE``, shape (words,); and the probabilities with the factor in them, as chances.
+        """
+        outside = int(self._outside.argmax())
+        tilted = chances.astype(numpy.float32)
+        if not self._outside.any():
+            return tilted.argmax(axis=1), tilted
+        tilted[:, outside] *= numpy.exp(-bias)
+        tilted /= numpy.maximum(tilted.sum(axis=1, keepdims=True), 1e-30)
+        inside = tilted.copy()
+        inside[:, outside] = -1.0
+        codes = numpy.where(tilted[:, outside] > 0.5, outside, inside.argmax(axis=1))
+        return codes, tilted
+
+    def least_sure(self, codes: numpy.typing.NDArray[numpy.int64], chances: Floats) -> float:
+        """Give the least probability, over all words, of what was chosen; 1 without words."""
+        hidden = ~self._outside[codes]
+        free = chances @ self._outside.astype(numpy.float32)
+        return float(numpy.where(hidden, 1.0 - free, free).min(initial=1.0))
+
     def spans(
         self, view: View, codes: numpy.typing.NDArray[numpy.int64], chances: Floats
     ) -> list[tuple[int, int, str, float]]:
