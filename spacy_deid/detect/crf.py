@@ -36,9 +36,12 @@ SETTINGS: dict[str, Any] = {
     "experts": 1,
     "expert_share": 1.0,
     "recall_bias": 0.0,
+    "label_bias": {},
     "decoding": "path",
     "annotating": [],
 }
+READING = ("recall_bias", "label_bias", "decoding")
+"""Settings of the way from scores to spans."""
 
 
 @Language.factory(
@@ -62,6 +65,7 @@ def create_crf(
     experts: int,
     expert_share: float,
     recall_bias: float,
+    label_bias: Mapping[str, float],
     decoding: str,
     annotating: Sequence[str],
 ) -> "ConditionalRandomField":
@@ -78,6 +82,7 @@ def create_crf(
         their weights are averaged into one field. Several experts that see a part err less than one
         that sees all.
     recall_bias: taken off the score of 'nothing to hide' at every word; above 0 finds more.
+    label_bias: the same by label, on top: added to the scores of the tags of a label.
     decoding: 'path' or 'words', see ``recognizer.DECODINGS``.
     annotating: components whose proposals training needs; they run on every training document.
     RAISES: DeidError D011 for a setting out of range.
@@ -109,6 +114,7 @@ def create_crf(
             "expert_share": expert_share,
         },
         recall_bias=recall_bias,
+        label_bias=label_bias,
         decoding=decoding,
         annotating=annotating,
     )
@@ -127,6 +133,7 @@ class ConditionalRandomField(Recognizer):
         scheme: str,
         training: Mapping[str, Any],
         recall_bias: float,
+        label_bias: Mapping[str, float],
         decoding: str,
         annotating: Sequence[str],
     ) -> None:
@@ -134,6 +141,7 @@ class ConditionalRandomField(Recognizer):
         self.scheme = scheme
         self.training = dict(training)
         self.recall_bias = recall_bias
+        self.label_bias = dict(label_bias)
         self.decoding = decoding
         self.transitions: Floats = numpy.zeros((0, 0), dtype=numpy.float32)
         self._scorer = LinearScorer(extractor, Weights.of([], []))
@@ -162,6 +170,7 @@ class ConditionalRandomField(Recognizer):
             map(self.scores_of, docs),
             self.transitions,
             recall_bias=self.recall_bias,
+            label_bias=self.label_bias,
             decoding=self.decoding,
         )
 

@@ -16,7 +16,7 @@ import numpy
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_deid.detect.crf import SETTINGS, ConditionalRandomField, create_crf
+from spacy_deid.detect.crf import READING, SETTINGS, ConditionalRandomField, create_crf
 from spacy_deid.detect.features.context import View
 from spacy_deid.detect.features.extractor import GROUPS, FeatureExtractor
 from spacy_deid.detect.recognizers.network_weights import NetworkWeights
@@ -47,6 +47,7 @@ from spacy_deid.errors import DeidError
         "feature_dropout": 0.2,
         "min_frequency": 3,
         "recall_bias": 0.0,
+        "label_bias": {},
         "decoding": "path",
         "seed": 0,
         "linear": {},
@@ -70,6 +71,7 @@ def create_network(
     feature_dropout: float,
     min_frequency: int,
     recall_bias: float,
+    label_bias: Mapping[str, float],
     decoding: str,
     seed: int,
     linear: Mapping[str, Any],
@@ -87,6 +89,7 @@ def create_network(
     dropout, feature_dropout: share of inner numbers and of features left out at random in training.
     min_frequency: features seen less often are left out.
     recall_bias: taken off the score of 'nothing to hide' at every word; above 0 finds more.
+    label_bias: the same by label, on top: added to the scores of the tags of a label.
     decoding: 'path' or 'words', see ``recognizer.DECODINGS``.
     seed: of all that is random.
     linear: settings of ``deid_crf`` for the field beside the network, where they differ from that
@@ -131,6 +134,7 @@ def create_network(
         linear=_field(nlp, name, rule_sources, linear) if linear_share else None,
         linear_share=linear_share,
         recall_bias=recall_bias,
+        label_bias=label_bias,
         decoding=decoding,
         annotating=annotating,
     )
@@ -143,7 +147,7 @@ def _field(
 
     RAISES: DeidError D011 for a setting that ``deid_crf`` does not have or that the network sets.
     """
-    known = SETTINGS.keys() - {"rule_sources", "scheme", "recall_bias", "decoding", "annotating"}
+    known = SETTINGS.keys() - {"rule_sources", "scheme", "annotating", *READING}
     for setting in settings:
         if setting not in known:
             expected = f"some of {sorted(known)}"
@@ -172,6 +176,7 @@ class FeatureNetwork(Recognizer):
         linear: ConditionalRandomField | None,
         linear_share: float,
         recall_bias: float,
+        label_bias: Mapping[str, float],
         decoding: str,
         annotating: Sequence[str],
     ) -> None:
@@ -180,6 +185,7 @@ class FeatureNetwork(Recognizer):
         self.linear = linear
         self.linear_share = linear_share
         self.recall_bias = recall_bias
+        self.label_bias = dict(label_bias)
         self.decoding = decoding
         self._weights: NetworkWeights | None = None
         self._order: list[int] = []
@@ -215,6 +221,7 @@ class FeatureNetwork(Recognizer):
             map(self._score, docs),
             self._transitions,
             recall_bias=self.recall_bias,
+            label_bias=self.label_bias,
             decoding=self.decoding,
         )
 

@@ -49,12 +49,20 @@ def test_chances_hold_the_marginals_of_the_best_path() -> None:
 @pytest.mark.parametrize("bias", [0.0, 0.7, 2.4])
 def test_a_bias_multiplies_the_odds_of_every_word_by_its_exponent(bias) -> None:
     likely = chances(tables(30), STEPS)[0]
-    codes, tilted = TagTable(CLASSES).codes(likely, bias)
+    codes, tilted = TagTable(CLASSES).codes(likely, numpy.array([-bias, 0, 0, 0]))
     odds = (1 - likely[:, 0]) / likely[:, 0] * numpy.exp(bias)
     assert (1 - tilted[:, 0]) / tilted[:, 0] == pytest.approx(odds, rel=1e-3)
     assert ((codes != 0) == (odds >= 1)).all()
     chosen = codes[codes != 0]
     assert (chosen == likely[codes != 0, 1:].argmax(axis=1) + 1).all()
+
+
+def test_a_bias_of_a_label_turns_words_to_it_and_none_to_another() -> None:
+    likely = numpy.array([[0.6, 0.3, 0.0, 0.1], [0.8, 0.0, 0.1, 0.1]], dtype=numpy.float32)
+    codes, _ = TagTable(CLASSES).codes(likely, numpy.array([0, 0, 0, 1.5]))
+    assert codes.tolist() == [3, 0]
+    codes, _ = TagTable(CLASSES).codes(likely, numpy.array([0, 2.0, 2.0, 0]))
+    assert codes.tolist() == [1, 2]
 
 
 def test_a_bias_on_words_does_not_add_up_over_words_that_go_together() -> None:
@@ -63,7 +71,7 @@ def test_a_bias_on_words_does_not_add_up_over_words_that_go_together() -> None:
     scores[:, 0] = 1.5
     steps = 3 * numpy.eye(2, dtype=numpy.float32)
     path, _ = decode([scores - numpy.array([2.0, 0.0], dtype=numpy.float32)], steps)[0]
-    codes, _ = TagTable(["O", "B-DATE"]).codes(chances([scores], steps)[0], 2.0)
+    codes, _ = TagTable(["O", "B-DATE"]).codes(chances([scores], steps)[0], numpy.array([-2.0, 0]))
     assert path.tolist() == [1, 1, 1, 1]
     assert codes.tolist() == [0, 0, 0, 0]
 
@@ -71,7 +79,7 @@ def test_a_bias_on_words_does_not_add_up_over_words_that_go_together() -> None:
 def test_what_is_least_sure_counts_words_found_and_words_left_alone() -> None:
     table = TagTable(CLASSES)
     likely = numpy.array([[0.9, 0.1, 0, 0], [0.2, 0.5, 0.2, 0.1]], dtype=numpy.float32)
-    codes, tilted = table.codes(likely, 0.0)
+    codes, tilted = table.codes(likely, numpy.zeros(4))
     assert codes.tolist() == [0, 1]
     assert table.least_sure(codes, tilted) == pytest.approx(0.8)
     assert table.least_sure(codes[:0], tilted[:0]) == 1.0
@@ -79,6 +87,6 @@ def test_what_is_least_sure_counts_words_found_and_words_left_alone() -> None:
 
 def test_words_of_a_recognizer_without_an_outside_tag_take_the_likeliest() -> None:
     likely = numpy.array([[0.4, 0.6]], dtype=numpy.float32)
-    codes, tilted = TagTable(["B-DATE", "B-AGE"]).codes(likely, 3.0)
+    codes, tilted = TagTable(["B-DATE", "B-AGE"]).codes(likely, numpy.zeros(2))
     assert codes.tolist() == [1]
     assert tilted == pytest.approx(likely)

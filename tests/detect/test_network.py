@@ -218,6 +218,12 @@ def test_decoding_by_words_finds_the_same_and_more_with_a_bias() -> None:
     assert found(nlp, "aspirin") == [("aspirin", "PATIENT")]
 
 
+@pytest.mark.parametrize("decoding", ["path", "words"])
+def test_a_bias_by_label_finds_more_of_it(decoding) -> None:
+    nlp = trained(decoding=decoding, label_bias={"PATIENT": 50.0, "DATE": 99.0})
+    assert found(nlp, "aspirin") == [("aspirin", "PATIENT")]
+
+
 def test_an_unknown_decoding_is_refused_with_the_two_there_are() -> None:
     with pytest.raises(DeidError, match=r"D011.*decoding.*'path', 'words'"):
         spacy.blank("en").add_pipe("deid_network", config={"decoding": "greedy"})

@@ -8,6 +8,7 @@ from math import inf
 from pathlib import Path
 from typing import Any, TypeVar
 
+import numpy
 import srsly
 from spacy import blank
 from spacy.language import Language
@@ -166,13 +167,14 @@ class Recognizer(Pipe):
         transitions: Floats,
         *,
         recall_bias: float,
+        label_bias: Mapping[str, float],
         decoding: str,
     ) -> None:
         """Write ``doc.spans[name]`` by the scores of a linear chain, documents side by side.
 
         scored: per document its view and the score of each class, shape (words, classes); changed.
         transitions: (classes, classes), from row to column. recall_bias: taken off 'O'.
-        decoding: one of ``DECODINGS``.
+        label_bias: added to the tags of a label. decoding: one of ``DECODINGS``.
         The score of a span is its least token marginal; the group's attribute 'confidence' is the
         least marginal of all words, found or left alone, and 1 for a document without words.
         """
@@ -180,19 +182,25 @@ class Recognizer(Pipe):
         read = self._by_path if decoding == "path" else self._by_word
         tables = [scores for _, scores in pairs]
         views = [view for view, _ in pairs]
+        biases = numpy.array(
+            [
+                -recall_bias if tag == OUTSIDE else label_bias.get(tag[2:], 0.0)
+                for tag in self.classes()
+            ],
+            dtype=numpy.float32,
+        )
         for view, (found, sure) in zip(
-            views, read(views, tables, transitions, recall_bias), strict=True
+            views, read(views, tables, transitions, biases), strict=True
         ):
             write_proposals(view.doc, self.name, found)
             view.doc.spans[self.name].attrs["confidence"] = sure
 
     def _by_path(
-        self, views: Sequence[View], tables: Sequence[Floats], transitions: Floats, bias: float
+        self, views: Sequence[View], tables: Sequence[Floats], transitions: Floats, biases: Floats
     ) -> Iterator[tuple[list[Proposal], float]]:
         classes = list(self.classes())
-        if OUTSIDE in classes:
-            for scores in tables:
-                scores[:, classes.index(OUTSIDE)] -= bias
+        for scores in tables:
+            scores += biases
         paths = decode(tables, transitions)
         for view, (path, marginals) in zip(views, paths, strict=True):
             tags = [classes[number] for number in path.tolist()]
@@ -200,11 +208,11 @@ class Recognizer(Pipe):
             yield found, float(marginals.min(initial=1.0))
 
     def _by_word(
-        self, views: Sequence[View], tables: Sequence[Floats], transitions: Floats, bias: float
+        self, views: Sequence[View], tables: Sequence[Floats], transitions: Floats, biases: Floats
     ) -> Iterator[tuple[list[Proposal], float]]:
         table = TagTable(list(self.classes()))
         for view, likely in zip(views, chances(tables, transitions), strict=True):
-            codes, tilted = table.codes(likely, bias)
+            codes, tilted = table.codes(likely, biases)
             found = [
                 Proposal(start, end, label, score, self.name)
                 for start, end, label, score in table.spans(view, codes, tilted)

@@ -115,24 +115,22 @@ class TagTable:
                 self._of_label[number, self._label_of[number]] = 1.0
 
     def codes(
-        self, chances: Floats, bias: float
+        self, chances: Floats, biases: Floats
     ) -> tuple[numpy.typing.NDArray[numpy.int64], Floats]:
         """Choose the class of each word by itself.
 
         chances: probability of each class, shape (words, classes).
-        bias: logarithm of the factor on the odds that there is something to hide.
+        biases: logarithm of the factor on each of them, shape (classes,).
         RETURNS: the likeliest tag where something to hide is as likely as not or likelier, else
-            ``OUTSIDE``, shape (words,); and the probabilities with the factor in them, as chances.
+            ``OUTSIDE``, shape (words,); and the probabilities with the factors in them, as chances.
         """
-        outside = int(self._outside.argmax())
-        tilted = chances.astype(numpy.float32)
-        if not self._outside.any():
-            return tilted.argmax(axis=1), tilted
-        tilted[:, outside] *= numpy.exp(-bias)
+        tilted = chances * numpy.exp(biases, dtype=numpy.float32)
         tilted /= numpy.maximum(tilted.sum(axis=1, keepdims=True), 1e-30)
-        inside = tilted.copy()
-        inside[:, outside] = -1.0
-        codes = numpy.where(tilted[:, outside] > 0.5, outside, inside.argmax(axis=1))
+        inside = numpy.where(self._outside, numpy.float32(-1.0), tilted)
+        codes = inside.argmax(axis=1)
+        if self._outside.any():
+            outside = int(self._outside.argmax())
+            codes = numpy.where(tilted[:, outside] > 0.5, outside, codes)
         return codes, tilted
 
     def least_sure(self, codes: numpy.typing.NDArray[numpy.int64], chances: Floats) -> float:
