@@ -21,6 +21,10 @@ FloatArray: TypeAlias = numpy.ndarray[Any, numpy.dtype[Any]]
 DECISION = "deid"
 """Span group of the resolver's decision."""
 
+CLEAR = "clear"
+"""Attribute of a recognizer's span group: characters [[start, end], ...] of the runs of words that
+it is sure hide nothing, in order; what only rules propose there can be left out."""
+
 PROBABILITIES = "deid_probabilities"
 """Key of ``doc.user_data`` under which detectors leave the class probabilities of every token.
 

@@ -11,7 +11,14 @@ from spacy.pipeline import Pipe
 from spacy.tokens import Doc, Span
 from spacy.training import Example
 
-from spacy_deid.annotations import DECISION, Proposal, read_proposals, whole_text, write_proposals
+from spacy_deid.annotations import (
+    CLEAR,
+    DECISION,
+    Proposal,
+    read_proposals,
+    whole_text,
+    write_proposals,
+)
 from spacy_deid.decide.verdicts import Settings, Verdict, decide
 from spacy_deid.errors import DeidError
 from spacy_deid.phi import CATEGORY_OF, LABELS
@@ -48,6 +55,22 @@ DEFAULT_VETOABLE = (
     "DATE",
     "AGE",
 )
+DEFAULT_CLEARABLE = (
+    "PATIENT",
+    "DOCTOR",
+    "USERNAME",
+    "PROFESSION",
+    "HOSPITAL",
+    "ORGANIZATION",
+    "STREET",
+    "CITY",
+    "STATE",
+    "COUNTRY",
+    "ZIP",
+    "LOCATION_OTHER",
+    "AGE",
+)
+"""Labels whose rules are wide nets. Numbers and dates have narrower ones, and stay."""
 DEFAULT_SILENT = ("EMAIL", "URL", "IPADDR")
 """Labels that the patterns find by themselves; a recognizer's guesses at them are noise."""
 DEFAULT_BY_PATTERN = ("deid_patterns", "deid_gazetteer", "deid_coherence")
@@ -63,6 +86,7 @@ DEFAULT_BY_PATTERN = ("deid_patterns", "deid_gazetteer", "deid_coherence")
         "protect": "deid_protect",
         "vetoable": list(DEFAULT_VETOABLE),
         "veto_margin": -0.2,
+        "clearable": list(DEFAULT_CLEARABLE),
     },
     default_score_weights={"ents_f": 0.5, "ents_r": 0.5, "ents_p": 0.0},
 )
@@ -75,6 +99,7 @@ def create_resolver(
     protect: str,
     vetoable: Sequence[str],
     veto_margin: float,
+    clearable: Sequence[str],
 ) -> Resolver:
     """Make the component ``deid_resolver``.
 
@@ -84,9 +109,15 @@ def create_resolver(
     protect: span group of clinical terms that veto; '' for none.
     vetoable: labels that can be vetoed.
     veto_margin: how much stronger than the proposal the term has to be, in [-1, 1].
+    clearable: labels of which those words are left out that a recognizer is sure hide nothing
+        (its ``clear_below``), unless a cue leads to them.
     RAISES: DeidError D011 for a setting out of range or an unknown label.
     """
-    for setting, labels in (("label_order", label_order), ("vetoable", vetoable)):
+    for setting, labels in (
+        ("label_order", label_order),
+        ("vetoable", vetoable),
+        ("clearable", clearable),
+    ):
         for label in labels:
             if label not in CATEGORY_OF:
                 raise DeidError(
@@ -103,7 +134,14 @@ def create_resolver(
             )
     return Resolver(
         name,
-        settings=Settings(order, label_order, thresholds, frozenset(vetoable), veto_margin),
+        settings=Settings(
+            order,
+            label_order,
+            thresholds,
+            frozenset(vetoable),
+            veto_margin,
+            frozenset(clearable),
+        ),
         protect=protect,
     )
 
@@ -160,7 +198,9 @@ class Resolver(Pipe):
             elif detector in doc.spans:
                 proposals[detector] = read_proposals(doc, detector)
         protected = read_proposals(doc, self.protect) if self.protect else []
-        return decide(whole_text(doc), proposals, protected, self.settings)
+        groups = (doc.spans[name].attrs for name in proposals if name in doc.spans)
+        clear = [attributes[CLEAR] for attributes in groups if CLEAR in attributes]
+        return decide(whole_text(doc), proposals, protected, self.settings, clear)
 
 
 def _entities(doc: Doc) -> list[Proposal]:

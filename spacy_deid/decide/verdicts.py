@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from spacy_deid.annotations import Proposal
+from spacy_deid.decide.clearance import Clearance
 from spacy_deid.decide.extents import in_columns, trimmed, without_terms
 from spacy_deid.decide.placement import WORD, Placement
 from spacy_deid.decide.shields import Shields
@@ -46,6 +47,8 @@ class Settings:
     thresholds: label to the least score that a proposal needs; '*' for all others.
     vetoable: labels that a protected clinical term can veto.
     veto_margin: a veto holds where the term's strength is at least the proposal's score plus this.
+    clearable: labels whose proposals end where words begin that recognizers are sure of, unless a
+        cue leads to them.
     """
 
     order: Sequence[str]
@@ -53,6 +56,7 @@ class Settings:
     thresholds: Mapping[str, float] = field(default_factory=dict)
     vetoable: frozenset[str] = frozenset()
     veto_margin: float = 0.0
+    clearable: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -61,9 +65,9 @@ class Verdict:
 
     detector: the group that proposed it.
     outcome: kept, joined (made a kept span longer), remainder (partly kept beside a winner),
-        covered (inside a winner), vetoed, weak (under its threshold), empty (only punctuation),
-        unheard (its detector has no say on this label and no title speaks for it), implausible (a
-        number without a digit).
+        covered (inside a winner), vetoed, cleared (recognizers are sure that nothing is there),
+        weak (under its threshold), empty (only punctuation), unheard (its detector has no say on
+        this label and no title speaks for it), implausible (a number without a digit).
     winner: the [start, end] of the span that it gave way to or joined, where there is one.
     """
 
@@ -126,22 +130,42 @@ def _is_vetoed(text: str, settings: Settings, proposal: Proposal, shields: Shiel
     return all(any(covers(s, word) for s in strong) for word in long)
 
 
+def _uncleared(
+    text: str, settings: Settings, proposal: Proposal, clearance: Clearance
+) -> Proposal | None:
+    """Leave out what recognizers are sure hides nothing; None where that is all of a proposal.
+
+    A date that was read stays whole, if any of it stays.
+    """
+    if proposal.label not in settings.clearable or _is_cued(proposal):
+        return proposal
+    rest = clearance.rest(text, (proposal.start, proposal.end))
+    if rest is None:
+        return None
+    if proposal.label == "DATE" and proposal.parse is not None:
+        return proposal
+    return replace(proposal, start=rest[0], end=rest[1])
+
+
 def decide(
     text: str,
     proposals: Mapping[str, Sequence[Proposal]],
     protected: Sequence[Proposal],
     settings: Settings,
+    clear: Sequence[Sequence[Sequence[int]]] = (),
 ) -> tuple[list[Proposal], list[Verdict]]:
     """Resolve overlapping proposals; what a losing span covers alone stays masked.
 
     text: the document's text.
     proposals: detector to its proposals, in any order.
     protected: clinical terms that must stay, with their strength as score.
+    clear: of each recognizer that tells them, the characters [start, end) of the runs of words that
+        it is sure hide nothing.
     RETURNS: the decision, disjoint and in order of start; one verdict per proposal, or per column
         that it stands in.
     SOURCE: overlaps go to the most trusted recognizer per category, as in system 1 (VigiBase).
     """
-    shields = Shields(protected)
+    shields, clearance = Shields(protected), Clearance(clear)
     verdicts: list[Verdict] = []
     queue: list[tuple[tuple[int, float, int, int], Verdict, Proposal]] = []
     for detector, group in proposals.items():
@@ -161,8 +185,11 @@ def decide(
                 verdict.outcome = "implausible"
             elif _is_vetoed(text, settings, placed, shields):
                 verdict.outcome = "vetoed"
+            elif (left := _uncleared(text, settings, placed, clearance)) is None:
+                verdict.outcome = "cleared"
             else:
-                start, end = without_terms(text, placed, (start, end), shields)
+                placed = left
+                start, end = without_terms(text, placed, (placed.start, placed.end), shields)
                 placed = replace(placed, start=start, end=end)
                 queue.append(((rank, -proposal.score, start - end, start), verdict, placed))
     queue.sort(key=lambda item: item[0])

@@ -38,9 +38,10 @@ SETTINGS: dict[str, Any] = {
     "recall_bias": 0.0,
     "label_bias": {},
     "decoding": "path",
+    "clear_below": 0.0,
     "annotating": [],
 }
-READING = ("recall_bias", "label_bias", "decoding")
+READING = ("recall_bias", "label_bias", "decoding", "clear_below")
 """Settings of the way from scores to spans."""
 
 
@@ -67,6 +68,7 @@ def create_crf(
     recall_bias: float,
     label_bias: Mapping[str, float],
     decoding: str,
+    clear_below: float,
     annotating: Sequence[str],
 ) -> "ConditionalRandomField":
     """Make the component ``deid_crf``.
@@ -84,6 +86,8 @@ def create_crf(
     recall_bias: taken off the score of 'nothing to hide' at every word; above 0 finds more.
     label_bias: the same by label, on top: added to the scores of the tags of a label.
     decoding: 'path' or 'words', see ``recognizer.DECODINGS``.
+    clear_below: with 'words', probability of something to hide, from 0 to 1, below which a word
+        counts as clear: the resolver leaves out what only rules propose there; 0 for no word.
     annotating: components whose proposals training needs; they run on every training document.
     RAISES: DeidError D011 for a setting out of range.
     """
@@ -96,6 +100,7 @@ def create_crf(
     check_choice(name, "scheme", scheme, SCHEMES)
     check_choice(name, "algorithm", algorithm, ALGORITHMS)
     check_choice(name, "decoding", decoding, DECODINGS)
+    check_range(name, "clear_below", clear_below, 0, 1)
     penalties = {"c1": c1, "c2": c2} if algorithm == "lbfgs" else {}
     extractor = FeatureExtractor(groups, windows=windows, rule_sources=rule_sources)
     return ConditionalRandomField(
@@ -116,6 +121,7 @@ def create_crf(
         recall_bias=recall_bias,
         label_bias=label_bias,
         decoding=decoding,
+        clear_below=clear_below,
         annotating=annotating,
     )
 
@@ -135,6 +141,7 @@ class ConditionalRandomField(Recognizer):
         recall_bias: float,
         label_bias: Mapping[str, float],
         decoding: str,
+        clear_below: float,
         annotating: Sequence[str],
     ) -> None:
         super().__init__(name, extractor=extractor, annotating=annotating)
@@ -143,6 +150,7 @@ class ConditionalRandomField(Recognizer):
         self.recall_bias = recall_bias
         self.label_bias = dict(label_bias)
         self.decoding = decoding
+        self.clear_below = clear_below
         self.transitions: Floats = numpy.zeros((0, 0), dtype=numpy.float32)
         self._scorer = LinearScorer(extractor, Weights.of([], []))
 
@@ -172,6 +180,7 @@ class ConditionalRandomField(Recognizer):
             recall_bias=self.recall_bias,
             label_bias=self.label_bias,
             decoding=self.decoding,
+            clear_below=self.clear_below,
         )
 
     def scores_of(self, doc: Doc) -> tuple[View, Floats]:

@@ -49,6 +49,7 @@ from spacy_deid.errors import DeidError
         "recall_bias": 0.0,
         "label_bias": {},
         "decoding": "path",
+        "clear_below": 0.0,
         "seed": 0,
         "linear": {},
         "linear_share": 0.0,
@@ -73,6 +74,7 @@ def create_network(
     recall_bias: float,
     label_bias: Mapping[str, float],
     decoding: str,
+    clear_below: float,
     seed: int,
     linear: Mapping[str, Any],
     linear_share: float,
@@ -91,6 +93,8 @@ def create_network(
     recall_bias: taken off the score of 'nothing to hide' at every word; above 0 finds more.
     label_bias: the same by label, on top: added to the scores of the tags of a label.
     decoding: 'path' or 'words', see ``recognizer.DECODINGS``.
+    clear_below: with 'words', probability of something to hide, from 0 to 1, below which a word
+        counts as clear: the resolver leaves out what only rules propose there; 0 for no word.
     seed: of all that is random.
     linear: settings of ``deid_crf`` for the field beside the network, where they differ from that
         component's own. linear_share: of the field in the scores and in the transitions, from 0
@@ -110,6 +114,7 @@ def create_network(
         ("feature_dropout", feature_dropout, 0, 0.95),
         ("min_frequency", min_frequency, 0, 1_000_000),
         ("linear_share", linear_share, 0, 1),
+        ("clear_below", clear_below, 0, 1),
     ):
         check_range(name, setting, value, least, most)
     check_choice(name, "decoding", decoding, DECODINGS)
@@ -136,6 +141,7 @@ def create_network(
         recall_bias=recall_bias,
         label_bias=label_bias,
         decoding=decoding,
+        clear_below=clear_below,
         annotating=annotating,
     )
 
@@ -178,6 +184,7 @@ class FeatureNetwork(Recognizer):
         recall_bias: float,
         label_bias: Mapping[str, float],
         decoding: str,
+        clear_below: float,
         annotating: Sequence[str],
     ) -> None:
         super().__init__(name, extractor=extractor, annotating=annotating)
@@ -187,6 +194,7 @@ class FeatureNetwork(Recognizer):
         self.recall_bias = recall_bias
         self.label_bias = dict(label_bias)
         self.decoding = decoding
+        self.clear_below = clear_below
         self._weights: NetworkWeights | None = None
         self._order: list[int] = []
         self._transitions: Floats = numpy.zeros((0, 0), dtype=numpy.float32)
@@ -223,6 +231,7 @@ class FeatureNetwork(Recognizer):
             recall_bias=self.recall_bias,
             label_bias=self.label_bias,
             decoding=self.decoding,
+            clear_below=self.clear_below,
         )
 
     def _score(self, doc: Doc) -> tuple[View, Floats]:

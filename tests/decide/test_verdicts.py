@@ -398,3 +398,50 @@ def test_a_clock_time_is_no_age_and_a_wrong_label_still_masks() -> None:
     text = "1035 Pt reported; 104 years; 4842 / maki1931"
     parts = ["1035", "104 years", "4842", "1931"]
     assert kept(text, *((part, "AGE") for part in parts)) == ["104 years", "4842", "1931"]
+
+
+CLEARING = replace(SETTINGS, clearable=frozenset({"PATIENT", "DATE"}))
+
+
+def cleared(text: str, proposal: Proposal, *runs: str, second: str = ""):
+    """Decide on one proposal of the gazetteer beside the clear runs of one or two recognizers."""
+
+    def places(wordings):
+        return [[text.index(run), text.index(run) + len(run)] for run in wordings]
+
+    clear = [places(runs), *([places([second])] if second else [])]
+    decision, verdicts = decide(text, {"deid_gazetteer": [proposal]}, [], CLEARING, clear)
+    return [text[p.start : p.end] for p in decision], [v.outcome for v in verdicts]
+
+
+def test_words_that_a_recognizer_is_sure_of_are_left_out_at_both_ends() -> None:
+    text = "Lives Bethany Lodge quietly"
+    whole = Proposal(0, len(text), "PATIENT", 0.8)
+    assert cleared(text, whole, "Lives", "quietly") == (["Bethany Lodge"], ["kept"])
+    assert cleared(text, whole, text) == ([], ["cleared"])
+    parts = cleared(text, whole, "Lives Beth", "Lodge")
+    assert parts == (["Bethany Lodge quietly"], ["kept"])
+
+
+def test_a_clear_word_between_two_others_stays_masked() -> None:
+    assert cleared("Ann of Cleves", Proposal(0, 13, "PATIENT", 0.8), "of")[0] == ["Ann of Cleves"]
+
+
+def test_every_recognizer_that_tells_clear_words_has_to_be_sure() -> None:
+    text = "meets Lake Louise criteria"
+    name = Proposal(6, 17, "PATIENT", 0.8)
+    assert cleared(text, name, text, second=text) == ([], ["cleared"])
+    assert cleared(text, name, text, second="meets Lake") == (["Louise"], ["kept"])
+
+
+def test_what_a_cue_leads_to_and_other_labels_are_never_cleared() -> None:
+    titled = Proposal(4, 8, "PATIENT", 0.95, "gazetteer.name.title")
+    assert cleared("Mrs Hope came", titled, "Mrs Hope came") == (["Hope"], ["kept"])
+    assert cleared("seen in Hope", Proposal(8, 12, "CITY"), "seen in Hope")[0] == ["Hope"]
+
+
+def test_a_date_that_was_read_is_cleared_in_whole_or_not_at_all() -> None:
+    text = "Sun 3 May 2020"
+    read = Proposal(0, 14, "DATE", 0.9, "dates", {"readings": []})
+    assert cleared(text, read, "Sun") == ([text], ["kept"])
+    assert cleared(text, read, text) == ([], ["cleared"])

@@ -7,7 +7,7 @@ import pytest
 import spacy
 from spacy.training import Example
 
-from spacy_deid.annotations import read_proposals
+from spacy_deid.annotations import Proposal, read_proposals, write_proposals
 from spacy_deid.detect.recognizers.linear import feature_key
 from spacy_deid.detect.recognizers.network_weights import Vectors, quantised
 from spacy_deid.errors import DeidError
@@ -227,3 +227,20 @@ def test_a_bias_by_label_finds_more_of_it(decoding) -> None:
 def test_an_unknown_decoding_is_refused_with_the_two_there_are() -> None:
     with pytest.raises(DeidError, match=r"D011.*decoding.*'path', 'words'"):
         spacy.blank("en").add_pipe("deid_network", config={"decoding": "greedy"})
+
+
+def test_words_that_the_network_is_sure_of_are_told_and_others_are_not() -> None:
+    nlp = trained(decoding="words", clear_below=0.2)
+    told = nlp(TEXT).spans["deid_network"].attrs["clear"]
+    assert [TEXT[start:end] for start, end in told] == ["Mr", "took aspirin"]
+    nlp.get_pipe("deid_network").clear_below = 0.0
+    assert "clear" not in nlp(TEXT).spans["deid_network"].attrs
+
+
+def test_the_resolver_leaves_out_what_only_a_rule_proposes_where_the_network_is_sure() -> None:
+    nlp = trained(decoding="words", clear_below=0.2)
+    nlp.add_pipe("deid_resolver")
+    doc = nlp.make_doc(TEXT)
+    names = [Proposal(0, 12, "PATIENT", 0.8, "t"), Proposal(18, 25, "PATIENT", 0.8, "t")]
+    write_proposals(doc, "deid_gazetteer", names)
+    assert [ent.text for ent in nlp(doc).ents] == ["Hildegard"]

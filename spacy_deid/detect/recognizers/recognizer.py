@@ -17,7 +17,7 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import minibatch
 
-from spacy_deid.annotations import Proposal, write_proposals
+from spacy_deid.annotations import CLEAR, Proposal, write_proposals
 from spacy_deid.detect.features.context import View
 from spacy_deid.detect.recognizers.lattice import chances, decode
 from spacy_deid.detect.recognizers.linear import Reader
@@ -169,17 +169,19 @@ class Recognizer(Pipe):
         recall_bias: float,
         label_bias: Mapping[str, float],
         decoding: str,
+        clear_below: float = 0.0,
     ) -> None:
         """Write ``doc.spans[name]`` by the scores of a linear chain, documents side by side.
 
         scored: per document its view and the score of each class, shape (words, classes); changed.
         transitions: (classes, classes), from row to column. recall_bias: taken off 'O'.
         label_bias: added to the tags of a label. decoding: one of ``DECODINGS``.
+        clear_below: probability of something to hide below which a word counts as clear; above 0
+            'words' leaves the runs of such words in the group's attribute ``CLEAR``.
         The score of a span is its least token marginal; the group's attribute 'confidence' is the
         least marginal of all words, found or left alone, and 1 for a document without words.
         """
         pairs = list(scored)
-        read = self._by_path if decoding == "path" else self._by_word
         tables = [scores for _, scores in pairs]
         views = [view for view, _ in pairs]
         biases = numpy.array(
@@ -189,15 +191,17 @@ class Recognizer(Pipe):
             ],
             dtype=numpy.float32,
         )
-        for view, (found, sure) in zip(
-            views, read(views, tables, transitions, biases), strict=True
-        ):
+        if decoding == "path":
+            read = self._by_path(views, tables, transitions, biases)
+        else:
+            read = self._by_word(views, tables, transitions, biases, clear_below)
+        for view, (found, attributes) in zip(views, read, strict=True):
             write_proposals(view.doc, self.name, found)
-            view.doc.spans[self.name].attrs["confidence"] = sure
+            view.doc.spans[self.name].attrs.update(attributes)
 
     def _by_path(
         self, views: Sequence[View], tables: Sequence[Floats], transitions: Floats, biases: Floats
-    ) -> Iterator[tuple[list[Proposal], float]]:
+    ) -> Iterator[tuple[list[Proposal], dict[str, Any]]]:
         classes = list(self.classes())
         for scores in tables:
             scores += biases
@@ -205,11 +209,16 @@ class Recognizer(Pipe):
         for view, (path, marginals) in zip(views, paths, strict=True):
             tags = [classes[number] for number in path.tolist()]
             found = proposals_of(view, tags, marginals.tolist(), self.name)
-            yield found, float(marginals.min(initial=1.0))
+            yield found, {"confidence": float(marginals.min(initial=1.0))}
 
     def _by_word(
-        self, views: Sequence[View], tables: Sequence[Floats], transitions: Floats, biases: Floats
-    ) -> Iterator[tuple[list[Proposal], float]]:
+        self,
+        views: Sequence[View],
+        tables: Sequence[Floats],
+        transitions: Floats,
+        biases: Floats,
+        clear_below: float,
+    ) -> Iterator[tuple[list[Proposal], dict[str, Any]]]:
         table = TagTable(list(self.classes()))
         for view, likely in zip(views, chances(tables, transitions), strict=True):
             codes, tilted = table.codes(likely, biases)
@@ -217,7 +226,10 @@ class Recognizer(Pipe):
                 Proposal(start, end, label, score, self.name)
                 for start, end, label, score in table.spans(view, codes, tilted)
             ]
-            yield found, table.least_sure(codes, tilted)
+            attributes: dict[str, Any] = {"confidence": table.least_sure(codes, tilted)}
+            if clear_below:
+                attributes[CLEAR] = table.clear(view, likely, clear_below)
+            yield found, attributes
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -133,6 +133,20 @@ class TagTable:
             codes = numpy.where(tilted[:, outside] > 0.5, outside, codes)
         return codes, tilted
 
+    def clear(self, view: View, chances: Floats, limit: float) -> list[list[int]]:
+        """Give the runs of words that hide nothing, as far as the chain knows.
+
+        chances: probability of each class, shape (words, classes), without any bias.
+        limit: greatest probability of something to hide at each word of a run.
+        RETURNS: characters [start, end) of each run, in order, as JSON types.
+        """
+        hidden = 1.0 - chances @ self._outside.astype(numpy.float32)
+        edges = numpy.flatnonzero(numpy.diff(hidden < limit, prepend=False, append=False))
+        return [
+            [view.starts[first], view.starts[last - 1] + len(view.words[last - 1])]
+            for first, last in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True)
+        ]
+
     def least_sure(self, codes: numpy.typing.NDArray[numpy.int64], chances: Floats) -> float:
         """Give the least probability, over all words, of what was chosen; 1 without words."""
         hidden = ~self._outside[codes]
