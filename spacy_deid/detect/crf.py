@@ -11,15 +11,10 @@ from spacy.tokens import Doc
 
 from spacy_deid.detect.features.context import View
 from spacy_deid.detect.features.extractor import FeatureExtractor
+from spacy_deid.detect.recognizers.chained import READING, ChainRecognizer
 from spacy_deid.detect.recognizers.crf_training import train
 from spacy_deid.detect.recognizers.linear import LinearScorer, Weights
-from spacy_deid.detect.recognizers.recognizer import (
-    DECODINGS,
-    Pairs,
-    Recognizer,
-    check_choice,
-    check_range,
-)
+from spacy_deid.detect.recognizers.recognizer import Pairs, check_choice, check_range
 from spacy_deid.detect.recognizers.tagging import SCHEMES, Floats, gold_tags
 
 ALGORITHMS = ("lbfgs", "ap")
@@ -35,14 +30,9 @@ SETTINGS: dict[str, Any] = {
     "min_frequency": 0,
     "experts": 1,
     "expert_share": 1.0,
-    "recall_bias": 0.0,
-    "label_bias": {},
-    "decoding": "path",
-    "clear_below": 0.0,
+    **READING,
     "annotating": [],
 }
-READING = ("recall_bias", "label_bias", "decoding", "clear_below")
-"""Settings of the way from scores to spans."""
 
 
 @Language.factory(
@@ -85,7 +75,7 @@ def create_crf(
         that sees all.
     recall_bias: taken off the score of 'nothing to hide' at every word; above 0 finds more.
     label_bias: the same by label, on top: added to the scores of the tags of a label.
-    decoding: 'path' or 'words', see ``recognizer.DECODINGS``.
+    decoding: 'path' or 'words', see ``chained.DECODINGS``.
     clear_below: with 'words', probability of something to hide, from 0 to 1, below which a word
         counts as clear: the resolver leaves out what only rules propose there; 0 for no word.
     annotating: components whose proposals training needs; they run on every training document.
@@ -99,8 +89,6 @@ def create_crf(
     check_range(name, "expert_share", expert_share, 0.01, 1)
     check_choice(name, "scheme", scheme, SCHEMES)
     check_choice(name, "algorithm", algorithm, ALGORITHMS)
-    check_choice(name, "decoding", decoding, DECODINGS)
-    check_range(name, "clear_below", clear_below, 0, 1)
     penalties = {"c1": c1, "c2": c2} if algorithm == "lbfgs" else {}
     extractor = FeatureExtractor(groups, windows=windows, rule_sources=rule_sources)
     return ConditionalRandomField(
@@ -126,8 +114,8 @@ def create_crf(
     )
 
 
-class ConditionalRandomField(Recognizer):
-    """Tag words by CRFsuite's weights; see ``write_paths`` for scores and confidence."""
+class ConditionalRandomField(ChainRecognizer):
+    """Tag words by CRFsuite's weights; see ``ChainRecognizer.annotate`` for its scores."""
 
     extractor: FeatureExtractor
 
@@ -138,21 +126,13 @@ class ConditionalRandomField(Recognizer):
         extractor: FeatureExtractor,
         scheme: str,
         training: Mapping[str, Any],
-        recall_bias: float,
-        label_bias: Mapping[str, float],
-        decoding: str,
-        clear_below: float,
         annotating: Sequence[str],
+        **reading: Any,
     ) -> None:
-        super().__init__(name, extractor=extractor, annotating=annotating)
+        super().__init__(name, extractor=extractor, annotating=annotating, **reading)
         self.scheme = scheme
         self.training = dict(training)
-        self.recall_bias = recall_bias
-        self.label_bias = dict(label_bias)
-        self.decoding = decoding
-        self.clear_below = clear_below
-        self.transitions: Floats = numpy.zeros((0, 0), dtype=numpy.float32)
-        self._scorer = LinearScorer(extractor, Weights.of([], []))
+        self._open(Weights.of([], []), numpy.zeros((0, 0), dtype=numpy.float32))
 
     def fit(self, pairs: Pairs) -> None:
         """Learn from documents and their gold by CRFsuite."""
@@ -165,23 +145,17 @@ class ConditionalRandomField(Recognizer):
         self._open(*train(self.name, documents, **self.training))
 
     def _open(self, weights: Weights, transitions: Floats) -> None:
-        self.transitions = transitions
+        self._transitions = transitions
         self._scorer = LinearScorer(self.extractor, weights)
 
     def classes(self) -> Sequence[str]:
         """Give the tags learnt, none before training."""
         return self._scorer.weights.classes
 
-    def annotate(self, docs: Sequence[Doc]) -> None:
-        """Write ``doc.spans[name]`` of documents, decoded side by side."""
-        self.write_paths(
-            map(self.scores_of, docs),
-            self.transitions,
-            recall_bias=self.recall_bias,
-            label_bias=self.label_bias,
-            decoding=self.decoding,
-            clear_below=self.clear_below,
-        )
+    @property
+    def transitions(self) -> Floats:
+        """Scores of going from row to column, shape (classes, classes)."""
+        return self._transitions
 
     def scores_of(self, doc: Doc) -> tuple[View, Floats]:
         """Give a document's view and the score of each class, shape (words, classes)."""
@@ -194,7 +168,7 @@ class ConditionalRandomField(Recognizer):
     def state(self) -> dict[str, Any]:
         """Give the weights."""
         weights = self._scorer.weights.to_dict()
-        return {"weights": weights, "transitions": self.transitions.tobytes()}
+        return {"weights": weights, "transitions": self._transitions.tobytes()}
 
     def take(self, state: Mapping[str, Any]) -> None:
         """Take back what ``state`` gave."""

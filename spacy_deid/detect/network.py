@@ -16,17 +16,12 @@ import numpy
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_deid.detect.crf import READING, SETTINGS, ConditionalRandomField, create_crf
+from spacy_deid.detect.crf import SETTINGS, ConditionalRandomField, create_crf
 from spacy_deid.detect.features.context import View
 from spacy_deid.detect.features.extractor import GROUPS, FeatureExtractor
+from spacy_deid.detect.recognizers.chained import READING, ChainRecognizer
 from spacy_deid.detect.recognizers.network_weights import NetworkWeights
-from spacy_deid.detect.recognizers.recognizer import (
-    DECODINGS,
-    Pairs,
-    Recognizer,
-    check_choice,
-    check_range,
-)
+from spacy_deid.detect.recognizers.recognizer import Pairs, check_range
 from spacy_deid.detect.recognizers.tagging import Floats, gold_tags
 from spacy_deid.errors import DeidError
 
@@ -46,10 +41,7 @@ from spacy_deid.errors import DeidError
         "dropout": 0.3,
         "feature_dropout": 0.2,
         "min_frequency": 3,
-        "recall_bias": 0.0,
-        "label_bias": {},
-        "decoding": "path",
-        "clear_below": 0.0,
+        **READING,
         "seed": 0,
         "linear": {},
         "linear_share": 0.0,
@@ -92,7 +84,7 @@ def create_network(
     min_frequency: features seen less often are left out.
     recall_bias: taken off the score of 'nothing to hide' at every word; above 0 finds more.
     label_bias: the same by label, on top: added to the scores of the tags of a label.
-    decoding: 'path' or 'words', see ``recognizer.DECODINGS``.
+    decoding: 'path' or 'words', see ``chained.DECODINGS``.
     clear_below: with 'words', probability of something to hide, from 0 to 1, below which a word
         counts as clear: the resolver leaves out what only rules propose there; 0 for no word.
     seed: of all that is random.
@@ -114,10 +106,8 @@ def create_network(
         ("feature_dropout", feature_dropout, 0, 0.95),
         ("min_frequency", min_frequency, 0, 1_000_000),
         ("linear_share", linear_share, 0, 1),
-        ("clear_below", clear_below, 0, 1),
     ):
         check_range(name, setting, value, least, most)
-    check_choice(name, "decoding", decoding, DECODINGS)
     extractor = FeatureExtractor(
         groups, windows=dict.fromkeys(GROUPS, 0), rule_sources=rule_sources
     )
@@ -168,8 +158,8 @@ def _field(
     return field
 
 
-class FeatureNetwork(Recognizer):
-    """Tag words by a network over their features; see ``write_paths`` for scores and confidence."""
+class FeatureNetwork(ChainRecognizer):
+    """Tag words by a network over features; see ``ChainRecognizer.annotate`` for its scores."""
 
     extractor: FeatureExtractor
 
@@ -181,20 +171,13 @@ class FeatureNetwork(Recognizer):
         training: Mapping[str, Any],
         linear: ConditionalRandomField | None,
         linear_share: float,
-        recall_bias: float,
-        label_bias: Mapping[str, float],
-        decoding: str,
-        clear_below: float,
         annotating: Sequence[str],
+        **reading: Any,
     ) -> None:
-        super().__init__(name, extractor=extractor, annotating=annotating)
+        super().__init__(name, extractor=extractor, annotating=annotating, **reading)
         self.training = dict(training)
         self.linear = linear
         self.linear_share = linear_share
-        self.recall_bias = recall_bias
-        self.label_bias = dict(label_bias)
-        self.decoding = decoding
-        self.clear_below = clear_below
         self._weights: NetworkWeights | None = None
         self._order: list[int] = []
         self._transitions: Floats = numpy.zeros((0, 0), dtype=numpy.float32)
@@ -223,18 +206,13 @@ class FeatureNetwork(Recognizer):
         """Give the tags learnt, none before training."""
         return self._weights.classes if self._weights else []
 
-    def annotate(self, docs: Sequence[Doc]) -> None:
-        """Write ``doc.spans[name]`` of documents, decoded side by side."""
-        self.write_paths(
-            map(self._score, docs),
-            self._transitions,
-            recall_bias=self.recall_bias,
-            label_bias=self.label_bias,
-            decoding=self.decoding,
-            clear_below=self.clear_below,
-        )
+    @property
+    def transitions(self) -> Floats:
+        """Scores of going from row to column, shape (classes, classes)."""
+        return self._transitions
 
-    def _score(self, doc: Doc) -> tuple[View, Floats]:
+    def scores_of(self, doc: Doc) -> tuple[View, Floats]:
+        """Give a document's view and the score of each class, shape (words, classes)."""
         assert self._weights is not None
         view, scores = self._weights.score(doc)
         if self.linear:

@@ -143,7 +143,7 @@ def test_a_field_beside_the_network_has_its_share_in_scores_and_transitions() ->
     doc = nlp.make_doc(TEXT)
     _, deep = component._weights.score(doc)
     _, wide = component.linear.scores_of(doc)
-    _, mixed = component._score(doc)
+    _, mixed = component.scores_of(doc)
     for number, tag in enumerate(component.classes()):
         own = component.linear.classes().index(tag)
         assert mixed[:, number] == pytest.approx(0.3 * deep[:, number] + 0.7 * wide[:, own])

@@ -8,7 +8,6 @@ from math import inf
 from pathlib import Path
 from typing import Any, TypeVar
 
-import numpy
 import srsly
 from spacy import blank
 from spacy.language import Language
@@ -17,22 +16,14 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import minibatch
 
-from spacy_deid.annotations import CLEAR, Proposal, write_proposals
-from spacy_deid.detect.features.context import View
-from spacy_deid.detect.recognizers.lattice import chances, decode
 from spacy_deid.detect.recognizers.linear import Reader
-from spacy_deid.detect.recognizers.tagging import OUTSIDE, Floats, TagTable, proposals_of
+from spacy_deid.detect.recognizers.tagging import OUTSIDE
 from spacy_deid.errors import DeidError
 
 Examples = Callable[[Language], Iterable[Example]]
 Pairs = Callable[[], Iterator[tuple[Doc, Doc]]]
 """Gives each document as the components before left it, and its gold, anew at every call."""
 Own = TypeVar("Own", bound="Recognizer")
-
-DECODINGS = ("path", "words")
-"""Ways from the scores of a chain to spans. 'path': the best path, with the recall bias on every
-word of it. 'words': every word by itself, by its odds of 'something to hide' over all paths times
-the exponent of the recall bias; the bias does not add up over words that go together."""
 
 
 def check_range(component: str, name: str, value: float, least: float, most: float = inf) -> None:
@@ -160,76 +151,6 @@ class Recognizer(Pipe):
         if not self.classes():
             raise DeidError("D206", component=self.name)
         self.annotate(docs)
-
-    def write_paths(
-        self,
-        scored: Iterable[tuple[View, Floats]],
-        transitions: Floats,
-        *,
-        recall_bias: float,
-        label_bias: Mapping[str, float],
-        decoding: str,
-        clear_below: float = 0.0,
-    ) -> None:
-        """Write ``doc.spans[name]`` by the scores of a linear chain, documents side by side.
-
-        scored: per document its view and the score of each class, shape (words, classes); changed.
-        transitions: (classes, classes), from row to column. recall_bias: taken off 'O'.
-        label_bias: added to the tags of a label. decoding: one of ``DECODINGS``.
-        clear_below: probability of something to hide below which a word counts as clear; above 0
-            'words' leaves the runs of such words in the group's attribute ``CLEAR``.
-        The score of a span is its least token marginal; the group's attribute 'confidence' is the
-        least marginal of all words, found or left alone, and 1 for a document without words.
-        """
-        pairs = list(scored)
-        tables = [scores for _, scores in pairs]
-        views = [view for view, _ in pairs]
-        biases = numpy.array(
-            [
-                -recall_bias if tag == OUTSIDE else label_bias.get(tag[2:], 0.0)
-                for tag in self.classes()
-            ],
-            dtype=numpy.float32,
-        )
-        if decoding == "path":
-            read = self._by_path(views, tables, transitions, biases)
-        else:
-            read = self._by_word(views, tables, transitions, biases, clear_below)
-        for view, (found, attributes) in zip(views, read, strict=True):
-            write_proposals(view.doc, self.name, found)
-            view.doc.spans[self.name].attrs.update(attributes)
-
-    def _by_path(
-        self, views: Sequence[View], tables: Sequence[Floats], transitions: Floats, biases: Floats
-    ) -> Iterator[tuple[list[Proposal], dict[str, Any]]]:
-        classes = list(self.classes())
-        for scores in tables:
-            scores += biases
-        paths = decode(tables, transitions)
-        for view, (path, marginals) in zip(views, paths, strict=True):
-            tags = [classes[number] for number in path.tolist()]
-            found = proposals_of(view, tags, marginals.tolist(), self.name)
-            yield found, {"confidence": float(marginals.min(initial=1.0))}
-
-    def _by_word(
-        self,
-        views: Sequence[View],
-        tables: Sequence[Floats],
-        transitions: Floats,
-        biases: Floats,
-        clear_below: float,
-    ) -> Iterator[tuple[list[Proposal], dict[str, Any]]]:
-        table = TagTable(list(self.classes()))
-        for view, likely in zip(views, chances(tables, transitions), strict=True):
-            codes, tilted = table.codes(likely, biases)
-            found = [
-                Proposal(start, end, label, score, self.name)
-                for start, end, label, score in table.spans(view, codes, tilted)
-            ]
-            attributes: dict[str, Any] = {"confidence": table.least_sure(codes, tilted)}
-            if clear_below:
-                attributes[CLEAR] = table.clear(view, likely, clear_below)
-            yield found, attributes
 
     @property
     def labels(self) -> tuple[str, ...]:

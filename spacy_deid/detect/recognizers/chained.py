@@ -1,0 +1,118 @@
+"""Recognizers whose words hang together in a linear chain: from their scores to spans."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy
+from spacy.tokens import Doc
+
+from spacy_deid.annotations import CLEAR, Proposal, write_proposals
+from spacy_deid.detect.features.context import View
+from spacy_deid.detect.recognizers.lattice import chances, decode
+from spacy_deid.detect.recognizers.linear import Reader
+from spacy_deid.detect.recognizers.recognizer import Recognizer, check_choice, check_range
+from spacy_deid.detect.recognizers.tagging import OUTSIDE, Floats, TagTable, proposals_of
+
+DECODINGS = ("path", "words")
+"""Ways from the scores of a chain to spans. 'path': the best path, with the recall bias on every
+word of it. 'words': every word by itself, by its odds of 'something to hide' over all paths times
+the exponent of the recall bias; the bias does not add up over words that go together."""
+READING: dict[str, Any] = {
+    "recall_bias": 0.0,
+    "label_bias": {},
+    "decoding": "path",
+    "clear_below": 0.0,
+}
+"""Settings of that way, with their defaults."""
+
+_Read = Iterator[tuple[list[Proposal], dict[str, Any]]]
+"""Per document its proposals and the attributes of their group."""
+
+
+class ChainRecognizer(Recognizer):
+    """A recognizer that gives every word a score per tag, and every step from tag to tag one.
+
+    recall_bias: taken off the score of 'nothing to hide' at every word.
+    label_bias: label to what is added to the scores of its tags.
+    decoding: one of ``DECODINGS``.
+    clear_below: with 'words', probability of something to hide below which a word counts as clear;
+        0 for no word.
+    RAISES: DeidError D011 for an unknown decoding or a probability out of range.
+    SOURCE: choosing by the marginals of each word: maximum expected accuracy, for instance Käll,
+        Krogh, Sonnhammer (2005).
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        extractor: Reader,
+        annotating: Sequence[str],
+        recall_bias: float,
+        label_bias: Mapping[str, float],
+        decoding: str,
+        clear_below: float,
+    ) -> None:
+        super().__init__(name, extractor=extractor, annotating=annotating)
+        check_choice(name, "decoding", decoding, DECODINGS)
+        check_range(name, "clear_below", clear_below, 0, 1)
+        self.recall_bias = recall_bias
+        self.label_bias = dict(label_bias)
+        self.decoding = decoding
+        self.clear_below = clear_below
+
+    @abstractmethod
+    def scores_of(self, doc: Doc) -> tuple[View, Floats]:
+        """Give a document's view and the score of each class, shape (words, classes)."""
+
+    @property
+    @abstractmethod
+    def transitions(self) -> Floats:
+        """Scores of going from row to column, shape (classes, classes)."""
+
+    def annotate(self, docs: Sequence[Doc]) -> None:
+        """Write ``doc.spans[name]`` of documents, decoded side by side.
+
+        The score of a span is its least token marginal; the group's attribute 'confidence' is the
+        least marginal of all words, found or left alone, and 1 for a document without words; its
+        attribute ``CLEAR`` holds the clear words, where ``clear_below`` asks for them.
+        """
+        scored = [self.scores_of(doc) for doc in docs]
+        read = self._by_path if self.decoding == "path" else self._by_word
+        for (view, _), (found, attributes) in zip(scored, read(scored), strict=True):
+            write_proposals(view.doc, self.name, found)
+            view.doc.spans[self.name].attrs.update(attributes)
+
+    def _biases(self) -> Floats:
+        return numpy.array(
+            [
+                -self.recall_bias if tag == OUTSIDE else self.label_bias.get(tag[2:], 0.0)
+                for tag in self.classes()
+            ],
+            dtype=numpy.float32,
+        )
+
+    def _by_path(self, scored: Sequence[tuple[View, Floats]]) -> _Read:
+        classes, biases = self.classes(), self._biases()
+        paths = decode([scores + biases for _, scores in scored], self.transitions)
+        for (view, _), (path, marginals) in zip(scored, paths, strict=True):
+            tags = [classes[number] for number in path.tolist()]
+            found = proposals_of(view, tags, marginals.tolist(), self.name)
+            yield found, {"confidence": float(marginals.min(initial=1.0))}
+
+    def _by_word(self, scored: Sequence[tuple[View, Floats]]) -> _Read:
+        table, biases = TagTable(self.classes()), self._biases()
+        likelies = chances([scores for _, scores in scored], self.transitions)
+        for (view, _), likely in zip(scored, likelies, strict=True):
+            codes, tilted = table.codes(likely, biases)
+            found = [
+                Proposal(start, end, label, score, self.name)
+                for start, end, label, score in table.spans(view, codes, tilted)
+            ]
+            attributes: dict[str, Any] = {"confidence": table.least_sure(codes, tilted)}
+            if self.clear_below:
+                attributes[CLEAR] = table.clear(view, likely, self.clear_below)
+            yield found, attributes
