@@ -22,8 +22,9 @@ DECISION = "deid"
 """Span group of the resolver's decision."""
 
 CLEAR = "clear"
-"""Attribute of a recognizer's span group: characters [[start, end], ...] of the runs of words that
-it is sure hide nothing, in order; what only rules propose there can be left out."""
+"""Attribute of a recognizer's span group: {'labels': those that it can find, 'runs': characters
+[[start, end], ...] of the words that it is sure hide nothing, in order}. What only wide rules
+propose there can be left out."""
 
 PROBABILITIES = "deid_probabilities"
 """Key of ``doc.user_data`` under which detectors leave the class probabilities of every token.

@@ -53,7 +53,7 @@ def explain(
             verdict.detector,
             p.source,
             f"{p.score:.2f}",
-            verdict.outcome,
+            verdict.fate,
             winner,
         )
     for p in read_proposals(doc, protect) if protect else []:

@@ -70,7 +70,7 @@ DEFAULT_CLEARABLE = (
     "LOCATION_OTHER",
     "AGE",
 )
-"""Labels whose rules are wide nets. Numbers and dates have narrower ones, and stay."""
+"""Labels that have wide rules; those of dates and numbers are narrow."""
 DEFAULT_SILENT = ("EMAIL", "URL", "IPADDR")
 """Labels that the patterns find by themselves; a recognizer's guesses at them are noise."""
 DEFAULT_BY_PATTERN = ("deid_patterns", "deid_gazetteer", "deid_coherence")
@@ -109,8 +109,8 @@ def create_resolver(
     protect: span group of clinical terms that veto; '' for none.
     vetoable: labels that can be vetoed.
     veto_margin: how much stronger than the proposal the term has to be, in [-1, 1].
-    clearable: labels of which those words are left out that a recognizer is sure hide nothing
-        (its ``clear_below``), unless a cue leads to them.
+    clearable: labels of which those words are left out, where only a wide rule proposes them, that
+        every recognizer is sure of which knows the label and tells clear words (``clear_below``).
     RAISES: DeidError D011 for a setting out of range or an unknown label.
     """
     for setting, labels in (

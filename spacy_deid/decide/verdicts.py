@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from spacy_deid.annotations import Proposal
 from spacy_deid.decide.clearance import Clearance
@@ -16,6 +17,8 @@ from spacy_deid.intervals import covers, has_alphanumeric
 _DIGIT = re.compile(r"\d")
 _TITLED = ("gazetteer.name.header", "gazetteer.name.title")
 _CUED = ("identifiers.", "contacts.", *_TITLED)
+_KNOWN = "gazetteer.known."
+"""Rules of what structured fields of the case say: heard whatever the order of a label."""
 _CUED_SCORE = 0.95
 """Score of rules that a cue leads to: no term in general outweighs 'MRN', 'Phone' or 'Dr.'."""
 _NUMERIC = frozenset(
@@ -29,6 +32,26 @@ _SITE_WORDS = frozenset(
     "department".split()
 )
 """Words of care sites that name none."""
+_WIDE = (
+    "ages.",
+    "addresses.without_number",
+    "addresses.type_first",
+    "addresses.compound_unnumbered",
+    "addresses.german_preposition",
+    "contacts.username_speaker",
+    "gazetteer.name.pair",
+    "gazetteer.name.particle",
+    "gazetteer.name.single",
+    "gazetteer.name.verb",
+    "gazetteer.organization.",
+    "gazetteer.place.",
+    "gazetteer.profession",
+    "gazetteer.site.",
+)
+"""Rules that are wide nets. What a cue, a title, a header, structured fields or the rest of the
+document speak for is not among them."""
+_WHOLE = frozenset({"STREET", "USERNAME", "ZIP"})
+"""Labels of which a part is worth as much as the whole."""
 _CLOCK = re.compile(r"(?<![\w.])(?:[01]\d|2[0-3])[0-5]\d")
 _SURE = 0.5
 _LAST = 1_000_000
@@ -41,14 +64,14 @@ class Settings:
     """How to decide.
 
     order: detectors, the most trusted first.
-    label_order: label to its own order of detectors, where it differs; of a detector that is
-        missing there only names of persons behind a title or header are heard for that label, as
-        far as they stand before what others found.
+    label_order: label to its own order of detectors, where it differs. Of a detector that is
+        missing there, what structured fields say is heard nevertheless, and names of persons behind
+        a title or header, as far as they stand before what others found.
     thresholds: label to the least score that a proposal needs; '*' for all others.
     vetoable: labels that a protected clinical term can veto.
     veto_margin: a veto holds where the term's strength is at least the proposal's score plus this.
-    clearable: labels whose proposals end where words begin that recognizers are sure of, unless a
-        cue leads to them.
+    clearable: labels of which words that recognizers are sure of are left out, where only a wide
+        rule proposes them.
     """
 
     order: Sequence[str]
@@ -68,6 +91,7 @@ class Verdict:
         covered (inside a winner), vetoed, cleared (recognizers are sure that nothing is there),
         weak (under its threshold), empty (only punctuation), unheard (its detector has no say on
         this label and no title speaks for it), implausible (a number without a digit).
+    cut: recognizers were sure of some of its words, so that those were left out before.
     winner: the [start, end] of the span that it gave way to or joined, where there is one.
     """
 
@@ -75,6 +99,12 @@ class Verdict:
     proposal: Proposal
     outcome: str
     winner: tuple[int, int] | None = None
+    cut: bool = False
+
+    @property
+    def fate(self) -> str:
+        """The outcome, and whether it was cut."""
+        return f"{self.outcome}, cut" if self.cut else self.outcome
 
 
 def _is_cued(proposal: Proposal) -> bool:
@@ -85,6 +115,8 @@ def _rank(settings: Settings, detector: str, proposal: Proposal) -> int | None:
     order = settings.label_order.get(proposal.label) or settings.order
     if detector in order:
         return list(order).index(detector)
+    if proposal.source.startswith(_KNOWN) and detector in settings.order:
+        return _LAST - 1
     titled = proposal.label in _PERSONS and proposal.source.startswith(_TITLED)
     heard = titled and proposal.score >= _CUED_SCORE and detector in settings.order
     return _LAST if heard else None
@@ -131,20 +163,27 @@ def _is_vetoed(text: str, settings: Settings, proposal: Proposal, shields: Shiel
 
 
 def _uncleared(
-    text: str, settings: Settings, proposal: Proposal, clearance: Clearance
+    text: str, settings: Settings, proposal: Proposal, clearance: Clearance, shields: Shields
 ) -> Proposal | None:
-    """Leave out what recognizers are sure hides nothing; None where that is all of a proposal.
+    """Leave out what recognizers are sure hides nothing; None where nothing worth it is left.
 
-    A date that was read stays whole, if any of it stays.
+    Only wide rules are cut. What was read keeps its number, and a site more than its kind.
     """
-    if proposal.label not in settings.clearable or _is_cued(proposal):
+    if proposal.label not in settings.clearable or not proposal.source.startswith(_WIDE):
         return proposal
-    rest = clearance.rest(text, (proposal.start, proposal.end))
+    span = (proposal.start, proposal.end)
+    rest = clearance.rest(text, span, proposal.label)
     if rest is None:
-        return None
-    if proposal.label == "DATE" and proposal.parse is not None:
+        return proposal if proposal.parse is not None else None
+    if rest == span or proposal.label in _WHOLE:
         return proposal
-    return replace(proposal, start=rest[0], end=rest[1])
+    number = proposal.parse.get("number") if proposal.parse is not None else rest
+    if number is None or not covers(rest, (number[0], number[1])):
+        return proposal
+    cut = replace(proposal, start=rest[0], end=rest[1])
+    if _is_implausible(text, cut):
+        return proposal
+    return None if _is_vetoed(text, settings, cut, shields) else cut
 
 
 def decide(
@@ -152,15 +191,14 @@ def decide(
     proposals: Mapping[str, Sequence[Proposal]],
     protected: Sequence[Proposal],
     settings: Settings,
-    clear: Sequence[Sequence[Sequence[int]]] = (),
+    clear: Sequence[Mapping[str, Any]] = (),
 ) -> tuple[list[Proposal], list[Verdict]]:
     """Resolve overlapping proposals; what a losing span covers alone stays masked.
 
     text: the document's text.
     proposals: detector to its proposals, in any order.
     protected: clinical terms that must stay, with their strength as score.
-    clear: of each recognizer that tells them, the characters [start, end) of the runs of words that
-        it is sure hide nothing.
+    clear: the clear words of each recognizer that tells them, see ``Clearance``.
     RETURNS: the decision, disjoint and in order of start; one verdict per proposal, or per column
         that it stands in.
     SOURCE: overlaps go to the most trusted recognizer per category, as in system 1 (VigiBase).
@@ -185,13 +223,13 @@ def decide(
                 verdict.outcome = "implausible"
             elif _is_vetoed(text, settings, placed, shields):
                 verdict.outcome = "vetoed"
-            elif (left := _uncleared(text, settings, placed, clearance)) is None:
+            elif (left := _uncleared(text, settings, placed, clearance, shields)) is None:
                 verdict.outcome = "cleared"
             else:
-                placed = left
-                start, end = without_terms(text, placed, (placed.start, placed.end), shields)
-                placed = replace(placed, start=start, end=end)
-                queue.append(((rank, -proposal.score, start - end, start), verdict, placed))
+                verdict.cut = left != placed
+                start, end = without_terms(text, left, (left.start, left.end), shields)
+                left = replace(left, start=start, end=end)
+                queue.append(((rank, -proposal.score, start - end, start), verdict, left))
     queue.sort(key=lambda item: item[0])
     placement = Placement(text, lambda rest: _is_vetoed(text, settings, rest, shields))
     for (rank, *_), verdict, proposal in queue:

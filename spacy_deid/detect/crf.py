@@ -11,7 +11,7 @@ from spacy.tokens import Doc
 
 from spacy_deid.detect.features.context import View
 from spacy_deid.detect.features.extractor import FeatureExtractor
-from spacy_deid.detect.recognizers.chained import READING, ChainRecognizer
+from spacy_deid.detect.recognizers.chained import DECODING_SETTINGS, ChainRecognizer
 from spacy_deid.detect.recognizers.crf_training import train
 from spacy_deid.detect.recognizers.linear import LinearScorer, Weights
 from spacy_deid.detect.recognizers.recognizer import Pairs, check_choice, check_range
@@ -30,7 +30,7 @@ SETTINGS: dict[str, Any] = {
     "min_frequency": 0,
     "experts": 1,
     "expert_share": 1.0,
-    **READING,
+    **DECODING_SETTINGS,
     "annotating": [],
 }
 
@@ -76,10 +76,10 @@ def create_crf(
     recall_bias: taken off the score of 'nothing to hide' at every word; above 0 finds more.
     label_bias: the same by label, on top: added to the scores of the tags of a label.
     decoding: 'path' or 'words', see ``chained.DECODINGS``.
-    clear_below: with 'words', probability of something to hide, from 0 to 1, below which a word
-        counts as clear: the resolver leaves out what only rules propose there; 0 for no word.
+    clear_below: with 'words', probability of something to hide, up to 0.5, below which a word
+        counts as clear: the resolver leaves out what only wide rules propose there; 0 for no word.
     annotating: components whose proposals training needs; they run on every training document.
-    RAISES: DeidError D011 for a setting out of range.
+    RAISES: DeidError D011 for a setting out of range, and for 'ap' with 'words'.
     """
     check_range(name, "c1", c1, 0)
     check_range(name, "c2", c2, 0)
@@ -89,6 +89,9 @@ def create_crf(
     check_range(name, "expert_share", expert_share, 0.01, 1)
     check_choice(name, "scheme", scheme, SCHEMES)
     check_choice(name, "algorithm", algorithm, ALGORITHMS)
+    if algorithm == "ap":
+        # its scores are no logarithms of probabilities
+        check_choice(name, "decoding", decoding, ("path",))
     penalties = {"c1": c1, "c2": c2} if algorithm == "lbfgs" else {}
     extractor = FeatureExtractor(groups, windows=windows, rule_sources=rule_sources)
     return ConditionalRandomField(
@@ -127,9 +130,9 @@ class ConditionalRandomField(ChainRecognizer):
         scheme: str,
         training: Mapping[str, Any],
         annotating: Sequence[str],
-        **reading: Any,
+        **decoding: Any,
     ) -> None:
-        super().__init__(name, extractor=extractor, annotating=annotating, **reading)
+        super().__init__(name, extractor=extractor, annotating=annotating, **decoding)
         self.scheme = scheme
         self.training = dict(training)
         self._open(Weights.of([], []), numpy.zeros((0, 0), dtype=numpy.float32))

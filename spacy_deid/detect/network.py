@@ -19,7 +19,7 @@ from spacy.tokens import Doc
 from spacy_deid.detect.crf import SETTINGS, ConditionalRandomField, create_crf
 from spacy_deid.detect.features.context import View
 from spacy_deid.detect.features.extractor import GROUPS, FeatureExtractor
-from spacy_deid.detect.recognizers.chained import READING, ChainRecognizer
+from spacy_deid.detect.recognizers.chained import DECODING_SETTINGS, ChainRecognizer
 from spacy_deid.detect.recognizers.network_weights import NetworkWeights
 from spacy_deid.detect.recognizers.recognizer import Pairs, check_range
 from spacy_deid.detect.recognizers.tagging import Floats, gold_tags
@@ -41,7 +41,7 @@ from spacy_deid.errors import DeidError
         "dropout": 0.3,
         "feature_dropout": 0.2,
         "min_frequency": 3,
-        **READING,
+        **DECODING_SETTINGS,
         "seed": 0,
         "linear": {},
         "linear_share": 0.0,
@@ -85,8 +85,8 @@ def create_network(
     recall_bias: taken off the score of 'nothing to hide' at every word; above 0 finds more.
     label_bias: the same by label, on top: added to the scores of the tags of a label.
     decoding: 'path' or 'words', see ``chained.DECODINGS``.
-    clear_below: with 'words', probability of something to hide, from 0 to 1, below which a word
-        counts as clear: the resolver leaves out what only rules propose there; 0 for no word.
+    clear_below: with 'words', probability of something to hide, up to 0.5, below which a word
+        counts as clear: the resolver leaves out what only wide rules propose there; 0 for no word.
     seed: of all that is random.
     linear: settings of ``deid_crf`` for the field beside the network, where they differ from that
         component's own. linear_share: of the field in the scores and in the transitions, from 0
@@ -143,7 +143,7 @@ def _field(
 
     RAISES: DeidError D011 for a setting that ``deid_crf`` does not have or that the network sets.
     """
-    known = SETTINGS.keys() - {"rule_sources", "scheme", "annotating", *READING}
+    known = SETTINGS.keys() - {"rule_sources", "scheme", "annotating", *DECODING_SETTINGS}
     for setting in settings:
         if setting not in known:
             expected = f"some of {sorted(known)}"
@@ -172,9 +172,9 @@ class FeatureNetwork(ChainRecognizer):
         linear: ConditionalRandomField | None,
         linear_share: float,
         annotating: Sequence[str],
-        **reading: Any,
+        **decoding: Any,
     ) -> None:
-        super().__init__(name, extractor=extractor, annotating=annotating, **reading)
+        super().__init__(name, extractor=extractor, annotating=annotating, **decoding)
         self.training = dict(training)
         self.linear = linear
         self.linear_share = linear_share

@@ -400,48 +400,120 @@ def test_a_clock_time_is_no_age_and_a_wrong_label_still_masks() -> None:
     assert kept(text, *((part, "AGE") for part in parts)) == ["104 years", "4842", "1931"]
 
 
-CLEARING = replace(SETTINGS, clearable=frozenset({"PATIENT", "DATE"}))
+LABELS = ["PATIENT", "HOSPITAL", "USERNAME", "STREET", "AGE", "CITY"]
+CLEARING = replace(SETTINGS, clearable=frozenset(LABELS) - {"CITY"})
 
 
-def cleared(text: str, proposal: Proposal, *runs: str, second: str = ""):
+def cleared(text: str, proposal: Proposal, *runs: str, second: str = "", **kwargs):
     """Decide on one proposal of the gazetteer beside the clear runs of one or two recognizers."""
 
-    def places(wordings):
-        return [[text.index(run), text.index(run) + len(run)] for run in wordings]
+    def told(wordings):
+        places = [[text.index(run), text.index(run) + len(run)] for run in wordings]
+        return {"labels": kwargs.get("labels", LABELS), "runs": places}
 
-    clear = [places(runs), *([places([second])] if second else [])]
-    decision, verdicts = decide(text, {"deid_gazetteer": [proposal]}, [], CLEARING, clear)
+    clear = [told(runs), *([told([second])] if second else [])]
+    shields = kwargs.get("shields", [])
+    decision, verdicts = decide(text, {"deid_gazetteer": [proposal]}, shields, CLEARING, clear)
     return [text[p.start : p.end] for p in decision], [v.outcome for v in verdicts]
+
+
+def wide(text: str, label: str = "PATIENT", source: str = "gazetteer.name.pair", **parsed):
+    return Proposal(0, len(text), label, 0.8, source, **parsed)
 
 
 def test_words_that_a_recognizer_is_sure_of_are_left_out_at_both_ends() -> None:
     text = "Lives Bethany Lodge quietly"
-    whole = Proposal(0, len(text), "PATIENT", 0.8)
-    assert cleared(text, whole, "Lives", "quietly") == (["Bethany Lodge"], ["kept"])
-    assert cleared(text, whole, text) == ([], ["cleared"])
-    parts = cleared(text, whole, "Lives Beth", "Lodge")
+    assert cleared(text, wide(text), "Lives", "quietly") == (["Bethany Lodge"], ["kept"])
+    assert cleared(text, wide(text), text) == ([], ["cleared"])
+    parts = cleared(text, wide(text), "Lives Beth", "Lodge")
     assert parts == (["Bethany Lodge quietly"], ["kept"])
 
 
+def test_the_verdict_tells_that_words_were_left_out() -> None:
+    text = "Lives Bethany Lodge"
+    clear = [{"labels": LABELS, "runs": [[0, 5]]}]
+    for runs, fate in ((clear, "kept, cut"), ([], "kept")):
+        _, verdicts = decide(text, {"deid_gazetteer": [wide(text)]}, [], CLEARING, runs)
+        assert [v.fate for v in verdicts] == [fate]
+
+
 def test_a_clear_word_between_two_others_stays_masked() -> None:
-    assert cleared("Ann of Cleves", Proposal(0, 13, "PATIENT", 0.8), "of")[0] == ["Ann of Cleves"]
+    text = "Ann of Cleves"
+    assert cleared(text, wide(text), "of")[0] == [text]
 
 
 def test_every_recognizer_that_tells_clear_words_has_to_be_sure() -> None:
     text = "meets Lake Louise criteria"
-    name = Proposal(6, 17, "PATIENT", 0.8)
+    name = Proposal(6, 17, "PATIENT", 0.8, "gazetteer.name.pair")
     assert cleared(text, name, text, second=text) == ([], ["cleared"])
     assert cleared(text, name, text, second="meets Lake") == (["Louise"], ["kept"])
 
 
-def test_what_a_cue_leads_to_and_other_labels_are_never_cleared() -> None:
-    titled = Proposal(4, 8, "PATIENT", 0.95, "gazetteer.name.title")
-    assert cleared("Mrs Hope came", titled, "Mrs Hope came") == (["Hope"], ["kept"])
-    assert cleared("seen in Hope", Proposal(8, 12, "CITY"), "seen in Hope")[0] == ["Hope"]
+def test_a_recognizer_that_does_not_know_a_label_clears_none_of_it() -> None:
+    text = "Anna Lee"
+    assert cleared(text, wide(text), text, labels=["AGE"]) == ([text], ["kept"])
 
 
-def test_a_date_that_was_read_is_cleared_in_whole_or_not_at_all() -> None:
-    text = "Sun 3 May 2020"
-    read = Proposal(0, 14, "DATE", 0.9, "dates", {"readings": []})
-    assert cleared(text, read, "Sun") == ([text], ["kept"])
-    assert cleared(text, read, text) == ([], ["cleared"])
+@pytest.mark.parametrize(
+    "source",
+    [
+        "gazetteer.name.title",
+        "gazetteer.name.header",
+        "gazetteer.name.maiden",
+        "gazetteer.name.initials",
+        "gazetteer.known.name",
+        "coherence.part",
+        "contacts.username_forum",
+        "contacts.username",
+        "deid_network",
+        "ents",
+    ],
+)
+def test_what_a_cue_the_document_or_a_recognizer_speaks_for_is_never_cleared(source) -> None:
+    text = "Young"
+    assert cleared(text, wide(text, source=source), text) == ([text], ["kept"])
+    assert cleared(text, wide(text, "USERNAME", source), text) == ([text], ["kept"])
+
+
+def test_labels_that_are_not_clearable_stay() -> None:
+    assert cleared("Hope", wide("Hope", "CITY", "gazetteer.place.list"), "Hope")[0] == ["Hope"]
+
+
+def test_what_stands_without_a_space_is_cleared_as_a_whole() -> None:
+    for text, clear in (("O'Neil", "O"), ("Anna-Lee", "Lee"), ("maria_1985", "maria")):
+        assert cleared(text, wide(text), clear)[0] == [text]
+
+
+def test_streets_and_user_names_are_cleared_in_whole_or_not_at_all() -> None:
+    street = wide("12 Oak Lane", "STREET", "addresses.without_number")
+    assert cleared("12 Oak Lane", street, "12")[0] == ["12 Oak Lane"]
+    assert cleared("12 Oak Lane", street, "12 Oak Lane") == ([], ["cleared"])
+    user = wide("q7 region", "USERNAME", "contacts.username_speaker")
+    assert cleared("q7 region", user, "q7")[0] == ["q7 region"]
+    assert cleared("q7 region", user, "q7 region") == ([], ["cleared"])
+
+
+def test_an_age_that_was_read_keeps_its_number() -> None:
+    text = "age 54 years"
+    read = wide(text, "AGE", "ages.cue", parse={"value": 54, "unit": "year", "number": [4, 6]})
+    assert cleared(text, read, "age") == (["54 years"], ["kept"])
+    assert cleared(text, read, "age 54") == ([text], ["kept"])
+    assert cleared(text, read, text) == ([text], ["kept"])
+
+
+def test_a_site_keeps_more_than_its_kind_and_a_protected_rest_goes_too() -> None:
+    text = "Lake Louise Hospital"
+    site = wide(text, "HOSPITAL", "gazetteer.site.headed")
+    assert cleared(text, site, "Lake Louise") == ([text], ["kept"])
+    text = "Lady Parkinson"
+    shields = [Proposal(5, 14, "PROTECT", 1.0)]
+    assert cleared(text, wide(text), "Lady", shields=shields) == ([], ["cleared"])
+
+
+def test_what_structured_fields_say_is_heard_whatever_the_order_of_its_label() -> None:
+    settings = replace(SETTINGS, label_order={"DOCTOR": ["ents"]})
+    text = "seen by anna law"
+    for source, outcome in (("gazetteer.known.name", "kept"), ("gazetteer.name.pair", "unheard")):
+        proposal = Proposal(8, 16, "DOCTOR", 0.98, source)
+        _, verdicts = decide(text, {"deid_gazetteer": [proposal]}, [], settings)
+        assert [v.outcome for v in verdicts] == [outcome]

@@ -10,6 +10,7 @@ from spacy_deid.detect.features.extractor import FeatureExtractor
 from spacy_deid.detect.recognizers.crf_training import train
 from spacy_deid.detect.recognizers.lattice import decode
 from spacy_deid.detect.recognizers.tagging import MISSING, gold_tags, proposals_of, unbroken
+from spacy_deid.errors import DeidError
 
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenizer.v1"}}}
 NAMES = ["Zebulon", "Quarnforth", "Ysolde", "Brannigan", "Thorvald", "Ermintrude"]
@@ -121,6 +122,18 @@ def test_a_recall_bias_finds_more() -> None:
     text = "Hildegard"
     assert not found(trained(), text)
     assert found(trained(recall_bias=20.0), text) == [(text, "PATIENT")]
+
+
+@pytest.mark.parametrize("scheme", ["BIO", "BILOU"])
+def test_words_are_chosen_by_themselves_in_both_schemes(scheme) -> None:
+    nlp = trained(scheme=scheme, decoding="words", clear_below=0.3)
+    assert found(nlp, "Mr Hildegard took aspirin") == [("Hildegard", "PATIENT")]
+    assert nlp("aspirin was stopped today").spans["deid_crf"].attrs["clear"]["runs"]
+
+
+def test_scores_of_the_perceptron_are_no_odds() -> None:
+    with pytest.raises(DeidError, match=r"D011.*decoding.*'path'"):
+        spacy.blank("en").add_pipe("deid_crf", config={"algorithm": "ap", "decoding": "words"})
 
 
 def test_experts_see_parts_and_their_pool_is_the_mean_of_their_weights() -> None:

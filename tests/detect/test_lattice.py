@@ -6,7 +6,9 @@ from itertools import product
 
 import numpy
 import pytest
+import spacy
 
+from spacy_deid.detect.features.context import view_of
 from spacy_deid.detect.recognizers.lattice import chances, decode
 from spacy_deid.detect.recognizers.tagging import TagTable
 
@@ -83,6 +85,15 @@ def test_what_is_least_sure_counts_words_found_and_words_left_alone() -> None:
     assert codes.tolist() == [0, 1]
     assert table.least_sure(codes, tilted) == pytest.approx(0.8)
     assert table.least_sure(codes[:0], tilted[:0]) == 1.0
+
+
+def test_a_span_is_as_sure_as_its_least_sure_word_of_any_label_or_of_its_own() -> None:
+    likely = numpy.array([[0.1, 0.6, 0.1, 0.2], [0.3, 0.0, 0.4, 0.3]], dtype=numpy.float32)
+    view = view_of(spacy.blank("en")("May June"))
+    codes = numpy.array([1, 2])
+    table = TagTable(CLASSES)
+    assert table.spans(view, codes, likely) == [(0, 8, "DATE", pytest.approx(0.4))]
+    assert table.spans(view, codes, likely, any_label=True)[0][3] == pytest.approx(0.7)
 
 
 def test_words_of_a_recognizer_without_an_outside_tag_take_the_likeliest() -> None:

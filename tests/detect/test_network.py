@@ -5,6 +5,7 @@ import sys
 import numpy
 import pytest
 import spacy
+from spacy.tokens import DocBin
 from spacy.training import Example
 
 from spacy_deid.annotations import Proposal, read_proposals, write_proposals
@@ -220,8 +221,13 @@ def test_decoding_by_words_finds_the_same_and_more_with_a_bias() -> None:
 
 @pytest.mark.parametrize("decoding", ["path", "words"])
 def test_a_bias_by_label_finds_more_of_it(decoding) -> None:
-    nlp = trained(decoding=decoding, label_bias={"PATIENT": 50.0, "DATE": 99.0})
+    nlp = trained(decoding=decoding, label_bias={"PATIENT": 50.0})
     assert found(nlp, "aspirin") == [("aspirin", "PATIENT")]
+
+
+def test_a_bias_of_a_label_that_was_not_learnt_is_refused() -> None:
+    with pytest.raises(DeidError, match=r"D011.*label_bias.*PATEINT.*'PATIENT'"):
+        trained(label_bias={"PATEINT": 1.0})
 
 
 def test_an_unknown_decoding_is_refused_with_the_two_there_are() -> None:
@@ -229,10 +235,35 @@ def test_an_unknown_decoding_is_refused_with_the_two_there_are() -> None:
         spacy.blank("en").add_pipe("deid_network", config={"decoding": "greedy"})
 
 
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"clear_below": 0.6, "decoding": "words"},
+        {"clear_below": 0.1, "decoding": "path"},
+        {"recall_bias": 51.0},
+        {"label_bias": {"PATIENT": -51.0}},
+        {"linear": {"decoding": "words"}, "linear_share": 0.5},
+    ],
+)
+def test_settings_out_of_range_are_refused(settings) -> None:
+    with pytest.raises(DeidError, match="D011"):
+        spacy.blank("en").add_pipe("deid_network", config=settings)
+
+
+def test_the_greatest_biases_give_numbers() -> None:
+    nlp = trained(decoding="words", recall_bias=-50.0, label_bias={"PATIENT": 50.0})
+    with numpy.errstate(all="raise"):
+        assert found(nlp, TEXT) == [("Hildegard", "PATIENT")]
+
+
 def test_words_that_the_network_is_sure_of_are_told_and_others_are_not() -> None:
     nlp = trained(decoding="words", clear_below=0.2)
     told = nlp(TEXT).spans["deid_network"].attrs["clear"]
-    assert [TEXT[start:end] for start, end in told] == ["Mr", "took aspirin"]
+    assert [TEXT[start:end] for start, end in told["runs"]] == ["Mr", "took aspirin"]
+    assert told["labels"] == ["PATIENT"]
+    again = DocBin(docs=[nlp(TEXT)], store_user_data=True).to_bytes()
+    doc = next(DocBin().from_bytes(again).get_docs(nlp.vocab))
+    assert doc.spans["deid_network"].attrs["clear"] == told
     nlp.get_pipe("deid_network").clear_below = 0.0
     assert "clear" not in nlp(TEXT).spans["deid_network"].attrs
 
@@ -241,6 +272,7 @@ def test_the_resolver_leaves_out_what_only_a_rule_proposes_where_the_network_is_
     nlp = trained(decoding="words", clear_below=0.2)
     nlp.add_pipe("deid_resolver")
     doc = nlp.make_doc(TEXT)
-    names = [Proposal(0, 12, "PATIENT", 0.8, "t"), Proposal(18, 25, "PATIENT", 0.8, "t")]
+    rule = "gazetteer.name.pair"
+    names = [Proposal(0, 12, "PATIENT", 0.8, rule), Proposal(18, 25, "PATIENT", 0.8, rule)]
     write_proposals(doc, "deid_gazetteer", names)
     assert [ent.text for ent in nlp(doc).ents] == ["Hildegard"]

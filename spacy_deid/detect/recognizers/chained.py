@@ -20,13 +20,15 @@ DECODINGS = ("path", "words")
 """Ways from the scores of a chain to spans. 'path': the best path, with the recall bias on every
 word of it. 'words': every word by itself, by its odds of 'something to hide' over all paths times
 the exponent of the recall bias; the bias does not add up over words that go together."""
-READING: dict[str, Any] = {
+DECODING_SETTINGS: dict[str, Any] = {
     "recall_bias": 0.0,
     "label_bias": {},
     "decoding": "path",
     "clear_below": 0.0,
 }
 """Settings of that way, with their defaults."""
+_GREATEST_BIAS = 50.0
+_MOST_UNSURE = 0.5
 
 _Read = Iterator[tuple[list[Proposal], dict[str, Any]]]
 """Per document its proposals and the attributes of their group."""
@@ -38,9 +40,10 @@ class ChainRecognizer(Recognizer):
     recall_bias: taken off the score of 'nothing to hide' at every word.
     label_bias: label to what is added to the scores of its tags.
     decoding: one of ``DECODINGS``.
-    clear_below: with 'words', probability of something to hide below which a word counts as clear;
-        0 for no word.
-    RAISES: DeidError D011 for an unknown decoding or a probability out of range.
+    clear_below: with 'words', probability of something to hide, up to 0.5, below which a word
+        that is not chosen counts as clear; 0 for no word, and with 'path'.
+    RAISES: DeidError D011 for an unknown decoding, a number out of range, and after training for a
+        label with a bias that was not learnt.
     SOURCE: choosing by the marginals of each word: maximum expected accuracy, for instance Käll,
         Krogh, Sonnhammer (2005).
     """
@@ -58,7 +61,10 @@ class ChainRecognizer(Recognizer):
     ) -> None:
         super().__init__(name, extractor=extractor, annotating=annotating)
         check_choice(name, "decoding", decoding, DECODINGS)
-        check_range(name, "clear_below", clear_below, 0, 1)
+        most = _MOST_UNSURE if decoding == "words" else 0.0
+        check_range(name, "clear_below", clear_below, 0, most)
+        for setting, bias in (("recall_bias", recall_bias), *label_bias.items()):
+            check_range(name, setting, bias, -_GREATEST_BIAS, _GREATEST_BIAS)
         self.recall_bias = recall_bias
         self.label_bias = dict(label_bias)
         self.decoding = decoding
@@ -73,12 +79,22 @@ class ChainRecognizer(Recognizer):
     def transitions(self) -> Floats:
         """Scores of going from row to column, shape (classes, classes)."""
 
+    def check_labels(self) -> None:
+        """Refuse a bias of a label that was not learnt: its name may be mistyped.
+
+        RAISES: DeidError D011.
+        """
+        for label in self.label_bias:
+            check_choice(self.name, "label_bias", label, self.labels)
+
     def annotate(self, docs: Sequence[Doc]) -> None:
         """Write ``doc.spans[name]`` of documents, decoded side by side.
 
-        The score of a span is its least token marginal; the group's attribute 'confidence' is the
-        least marginal of all words, found or left alone, and 1 for a document without words; its
-        attribute ``CLEAR`` holds the clear words, where ``clear_below`` asks for them.
+        The score of a span is the least probability of its words, biases included: with 'path', of
+        the tag of each on the path, with 'words', that something is to hide. The group's attribute
+        'confidence' is the least over all words, found or left alone: with 'path' of their tags,
+        with 'words' of something or nothing to hide; 1 for a document without words. Its attribute
+        ``CLEAR`` holds the clear words, where ``clear_below`` asks for them.
         """
         scored = [self.scores_of(doc) for doc in docs]
         read = self._by_path if self.decoding == "path" else self._by_word
@@ -110,9 +126,10 @@ class ChainRecognizer(Recognizer):
             codes, tilted = table.codes(likely, biases)
             found = [
                 Proposal(start, end, label, score, self.name)
-                for start, end, label, score in table.spans(view, codes, tilted)
+                for start, end, label, score in table.spans(view, codes, tilted, any_label=True)
             ]
             attributes: dict[str, Any] = {"confidence": table.least_sure(codes, tilted)}
             if self.clear_below:
-                attributes[CLEAR] = table.clear(view, likely, self.clear_below)
+                runs = table.clear(view, codes, likely, self.clear_below)
+                attributes[CLEAR] = {"labels": table.labels, "runs": runs}
             yield found, attributes

@@ -124,7 +124,7 @@ class TagTable:
         RETURNS: the likeliest tag where something to hide is as likely as not or likelier, else
             ``OUTSIDE``, shape (words,); and the probabilities with the factors in them, as chances.
         """
-        tilted = chances * numpy.exp(biases, dtype=numpy.float32)
+        tilted = chances * numpy.exp(biases - biases.max(initial=0), dtype=numpy.float32)
         tilted /= numpy.maximum(tilted.sum(axis=1, keepdims=True), 1e-30)
         inside = numpy.where(self._outside, numpy.float32(-1.0), tilted)
         codes = inside.argmax(axis=1)
@@ -133,28 +133,40 @@ class TagTable:
             codes = numpy.where(tilted[:, outside] > 0.5, outside, codes)
         return codes, tilted
 
-    def clear(self, view: View, chances: Floats, limit: float) -> list[list[int]]:
+    def free(self, chances: Floats) -> Floats:
+        """Give the probability that each word hides nothing, shape (words,)."""
+        found: Floats = chances @ self._outside.astype(numpy.float32)
+        return found
+
+    def least_sure(self, codes: numpy.typing.NDArray[numpy.int64], chances: Floats) -> float:
+        """Give the least probability of a word to hide what was chosen; 1 without words."""
+        free = self.free(chances)
+        return float(numpy.where(self._outside[codes], free, 1.0 - free).min(initial=1.0))
+
+    def clear(
+        self, view: View, codes: numpy.typing.NDArray[numpy.int64], chances: Floats, limit: float
+    ) -> list[list[int]]:
         """Give the runs of words that hide nothing, as far as the chain knows.
 
+        codes: what was chosen: no word of a span is clear.
         chances: probability of each class, shape (words, classes), without any bias.
-        limit: greatest probability of something to hide at each word of a run.
+        limit: the probability of something to hide is below it at each word of a run.
         RETURNS: characters [start, end) of each run, in order, as JSON types.
         """
-        hidden = 1.0 - chances @ self._outside.astype(numpy.float32)
-        edges = numpy.flatnonzero(numpy.diff(hidden < limit, prepend=False, append=False))
+        sure = self._outside[codes] & (1.0 - self.free(chances) < limit)
+        edges = numpy.flatnonzero(numpy.diff(sure, prepend=False, append=False))
         return [
             [view.starts[first], view.starts[last - 1] + len(view.words[last - 1])]
             for first, last in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True)
         ]
 
-    def least_sure(self, codes: numpy.typing.NDArray[numpy.int64], chances: Floats) -> float:
-        """Give the least probability, over all words, of what was chosen; 1 without words."""
-        hidden = ~self._outside[codes]
-        free = chances @ self._outside.astype(numpy.float32)
-        return float(numpy.where(hidden, 1.0 - free, free).min(initial=1.0))
-
     def spans(
-        self, view: View, codes: numpy.typing.NDArray[numpy.int64], chances: Floats
+        self,
+        view: View,
+        codes: numpy.typing.NDArray[numpy.int64],
+        chances: Floats,
+        *,
+        any_label: bool = False,
     ) -> list[tuple[int, int, str, float]]:
         """Mend the tags of a document and read its spans off.
 
@@ -162,8 +174,9 @@ class TagTable:
         one span with the label that its words together give most. A tag that goes on with nothing
         begins a span.
         codes: class of each word. chances: probability of each class, shape (words, classes).
-        RETURNS: characters [start, end), label, and the least probability over the words that the
-            word is part of such a span.
+        any_label: whether the score of a span is the least probability over its words of any label,
+            or else of its own.
+        RETURNS: characters [start, end), label, score.
         """
         places = numpy.flatnonzero(~self._outside[codes])
         if not len(places):
@@ -176,7 +189,8 @@ class TagTable:
         best = numpy.add.reduceat(by_label, firsts, axis=0).argmax(axis=1)
         lasts = numpy.append(firsts[1:], len(places)) - 1
         owner = numpy.cumsum(apart) - 1
-        sure = numpy.minimum.reduceat(by_label[numpy.arange(len(places)), best[owner]], firsts)
+        likely = by_label.sum(axis=1) if any_label else by_label[range(len(places)), best[owner]]
+        sure = numpy.minimum.reduceat(likely, firsts)
         return [
             (
                 view.starts[first],
