@@ -63,10 +63,9 @@ _NAMED_SITE = re.compile(
 )
 _BY_LOWER = re.compile(r"\bBY(?P<name>[a-z]{4,14}[0-9]{0,4})(?![A-Za-z])")
 _LOGIN = r"(?:[A-Za-z][A-Za-z0-9]*_[A-Za-z0-9_]*[A-Za-z0-9]|[A-Za-z]{4,16}[0-9]{1,4})"
-_SAID = (
-    r"(?=>|[ ]?:[ ](?![0-9])|[ ]?(?:wrote|writes|said|says|replied|posted|commented|on)\b|"
-    r"[ ]?[|>\n,])"
-)
+_VERBS = r"[ ]?(?:wrote|writes|said|says|replied|posted|commented|on)\b"
+_SAID = rf"(?=>|[ ]?:[ ](?![0-9])|{_VERBS}|[ ]?[|>\n,])"
+_SPEAKS = re.compile(rf"[ ]?>|{_VERBS}")
 _SPEAKER = re.compile(
     r"[ \t>*-]{0,4}(?:\[?[0-9]{1,2}[:.][0-9]{2}(?::[0-9]{2})?\]?[ \t]{0,2})?<?@?"
     rf"(?P<name>{_LOGIN}){_SAID}"
@@ -139,9 +138,11 @@ def find_users(text: str, low: str, words: set[str]) -> list[Proposal]:
         if name.isupper() or sum(map(str.isalpha, name)) < 3:
             continue
         if not _DOSE_WORDS.fullmatch(name.lower()):
-            found.append(
-                Proposal(*match.span("name"), "USERNAME", 0.7, "contacts.username_speaker")
-            )
+            # 'q7_region: ' and the like are fields of a form as often as user names
+            speaks = match.re is _POSTER or _SPEAKS.match(text, match.end())
+            rule = "author" if speaks else "speaker"
+            source = f"contacts.username_{rule}"
+            found.append(Proposal(*match.span("name"), "USERNAME", 0.7, source))
     for match in _AUDIT_PLAIN.finditer(text) if audited else ():
         if match["name"].lower() not in _ROLES:
             found.append(Proposal(*match.span("name"), "USERNAME", 0.6, "contacts.username_audit"))
