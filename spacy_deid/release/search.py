@@ -25,6 +25,10 @@ LEAST_GAIN = 2
 LEAST_SAVED = 5
 """False tokens that a change has to save where it gains no span and loses none."""
 
+WORTH_SILENCE = 50
+"""False tokens that have to be saved where a detector is no longer heard on a label: on text unlike
+the documents that are tuned on it may be the only one to find something."""
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -146,6 +150,8 @@ class Search:
         for before, after, settings in options:
             table = self.half.tried(settings, label)
             gain = self._gain(table)
+            if isinstance(after, list) and len(after) < len(before) and not self._silences(table):
+                continue
             if gain is not None and (best is None or gain > best[0]):
                 best = gain, before, after, settings, table
         if best is not None:
@@ -171,6 +177,10 @@ class Search:
         if spans >= 0 and then.safe >= now.safe and saved >= LEAST_SAVED:
             return (0.0, spans, then.safe - now.safe, saved)
         return None
+
+    def _silences(self, table: Table) -> bool:
+        """Tell whether a detector may be left out for what that saves."""
+        return self.half.tally.tokens_false - Tally.of(table).tokens_false >= WORTH_SILENCE
 
     def _note(self, setting: str, before: Any, after: Any, table: Table) -> None:
         now, then = self.half.tally, Tally.of(table)

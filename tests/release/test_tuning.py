@@ -3,10 +3,13 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
+import spacy
+from spacy.language import Language
 
-from spacy_deid.annotations import Record
+from spacy_deid.annotations import Proposal, Record, write_proposals
 from spacy_deid.decide.verdicts import Settings
 from spacy_deid.release import tuning
+from spacy_deid.release.proposals import Searched
 from spacy_deid.release.tally import Tally
 
 START, FOUND = Settings(("deid_patterns",)), Settings(("deid_network",))
@@ -46,3 +49,25 @@ def test_a_half_that_was_harder_from_the_start_is_asked_for_less(
     found = tuning.tune(SimpleNamespace(records=records), target=0.95)
     assert found.kept is kept
     assert found.settings is (FOUND if kept else START)
+
+
+@Language.component("net_that_errs")
+def net_that_errs(doc):
+    """Propose the first word for a patient, which only another detector's last word is."""
+    write_proposals(doc, "deid_gazetteer", [Proposal(0, 4, "PATIENT", 0.9, "wide")])
+    write_proposals(doc, "deid_patterns", [Proposal(5, 9, "PATIENT", 0.9, "sure")])
+    return doc
+
+
+@pytest.mark.parametrize(("documents", "heard"), [(60, True), (160, False)])
+def test_a_detector_is_left_out_only_where_that_saves_much(documents: int, heard: bool) -> None:
+    nlp = spacy.blank("en")
+    nlp.add_pipe("net_that_errs")
+    nlp.add_pipe("deid_resolver", config={"order": ["deid_patterns", "deid_gazetteer"]})
+    records = [
+        Record(str(n), "Rash Anna", [(5, 9, "PATIENT")], {"skeleton": str(n)})
+        for n in range(documents)
+    ]
+    found = tuning.tune(Searched(nlp, records), target=0.4)
+    orders = found.settings.label_order.get("PATIENT", ["deid_patterns", "deid_gazetteer"])
+    assert ("deid_gazetteer" in orders) is heard
