@@ -53,6 +53,7 @@ document speak for is not among them."""
 _WHOLE = frozenset({"STREET", "USERNAME", "ZIP"})
 """Labels of which a part is worth as much as the whole."""
 _CLOCK = re.compile(r"(?<![\w.])(?:[01]\d|2[0-3])[0-5]\d")
+_NOON = re.compile(r"(?:\d{3,4}\s?|\d{1,2})[ap]\.?m\b", re.IGNORECASE)
 _SURE = 0.5
 _LAST = 1_000_000
 """Rank of what is heard for its title alone."""
@@ -125,13 +126,15 @@ def _rank(settings: Settings, detector: str, proposal: Proposal) -> int | None:
 def _is_implausible(text: str, proposal: Proposal) -> bool:
     """Tell whether something that has to hold a digit holds none, or a site is one in general.
 
-    Nobody is 1035: that is a clock time.
+    Nobody is 1035 or '215 PM': that is a clock time.
     What was parsed is believed, and a detector that is sure of a date or an age in words.
     """
     if proposal.label == "HOSPITAL":
         words = WORD.findall(text, proposal.start, proposal.end)
         return all(word.lower() in _SITE_WORDS for word in words)
-    if proposal.label == "AGE" and _CLOCK.fullmatch(text, proposal.start, proposal.end):
+    if proposal.label == "AGE" and (
+        _CLOCK.fullmatch(text, proposal.start, proposal.end) or _NOON.match(text, proposal.start)
+    ):
         return True
     if proposal.parse is not None or proposal.label not in _NUMERIC:
         return False

@@ -517,3 +517,18 @@ def test_what_structured_fields_say_is_heard_whatever_the_order_of_its_label() -
         proposal = Proposal(8, 16, "DOCTOR", 0.98, source)
         _, verdicts = decide(text, {"deid_gazetteer": [proposal]}, [], settings)
         assert [v.outcome for v in verdicts] == [outcome]
+
+
+@pytest.mark.parametrize(
+    ("text", "age"),
+    [("at 215PM", "215"), ("at 215 pm", "215"), ("at 2PM", "2"), ("at 2p.m.", "2")],
+)
+def test_a_clock_time_is_no_age(text, age) -> None:
+    assert kept(text, (age, "AGE")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "age"), [("I, 37, am ill", "37"), ("she is 9 am I told", "9"), ("aged 8 pm", "8")]
+)
+def test_an_age_before_am_stays(text, age) -> None:
+    assert kept(text, (age, "AGE")) == [age]
