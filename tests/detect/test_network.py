@@ -225,7 +225,8 @@ def test_a_bias_by_label_finds_more_of_it(decoding) -> None:
     assert found(nlp, "aspirin") == [("aspirin", "PATIENT")]
 
 
-def test_a_bias_of_a_label_that_was_not_learnt_is_refused() -> None:
+def test_a_bias_of_a_label_that_is_neither_phi_nor_learnt_is_refused() -> None:
+    assert found(trained(label_bias={"ACCOUNT": 1.0}), TEXT) == [("Hildegard", "PATIENT")]
     with pytest.raises(DeidError, match=r"D011.*label_bias.*PATEINT.*'PATIENT'"):
         trained(label_bias={"PATEINT": 1.0})
 

@@ -15,6 +15,7 @@ from spacy_deid.detect.recognizers.lattice import chances, decode
 from spacy_deid.detect.recognizers.linear import Reader
 from spacy_deid.detect.recognizers.recognizer import Recognizer, check_choice, check_range
 from spacy_deid.detect.recognizers.tagging import OUTSIDE, Floats, TagTable, proposals_of
+from spacy_deid.phi import LABELS
 
 DECODINGS = ("path", "words")
 """Ways from the scores of a chain to spans. 'path': the best path, with the recall bias on every
@@ -43,7 +44,7 @@ class ChainRecognizer(Recognizer):
     clear_below: with 'words', probability of something to hide, up to 0.5, below which a word
         that is not chosen counts as clear; 0 for no word, and with 'path'.
     RAISES: DeidError D011 for an unknown decoding, a number out of range, and after training for a
-        label with a bias that was not learnt.
+        label with a bias that is neither PHI nor learnt.
     SOURCE: choosing by the marginals of each word: maximum expected accuracy, for instance Käll,
         Krogh, Sonnhammer (2005).
     """
@@ -80,12 +81,13 @@ class ChainRecognizer(Recognizer):
         """Scores of going from row to column, shape (classes, classes)."""
 
     def check_labels(self) -> None:
-        """Refuse a bias of a label that was not learnt: its name may be mistyped.
+        """Refuse a bias of a label that is neither PHI nor learnt: its name may be mistyped.
 
         RAISES: DeidError D011.
         """
+        known = sorted({*LABELS, *self.labels})
         for label in self.label_bias:
-            check_choice(self.name, "label_bias", label, self.labels)
+            check_choice(self.name, "label_bias", label, known)
 
     def annotate(self, docs: Sequence[Doc]) -> None:
         """Write ``doc.spans[name]`` of documents, decoded side by side.
