@@ -31,19 +31,15 @@ class Clearance:
             for own in told
         ]
 
-    def is_clear(self, word: Interval, label: str) -> bool:
-        """Tell whether all recognizers that know a label, at least one, hold a word to be clear."""
-        knowing = [(starts, ends) for labels, starts, ends in self._told if label in labels]
-        return bool(knowing) and all(
-            (place := bisect_right(starts, word[0]) - 1) >= 0 and word[1] <= ends[place]
-            for starts, ends in knowing
-        )
-
     def rest(self, text: str, span: Interval, label: str) -> Interval | None:
         """Leave clear words at both ends of a span out, but no part of what stands without a space.
 
+        A word is clear where all recognizers that know the label, at least one, hold it to be.
         RETURNS: what is left, from a word to a word where anything was left out; None for nothing.
         """
+        knowing = [(starts, ends) for labels, starts, ends in self._told if label in labels]
+        if not knowing:
+            return span
         units = [
             words
             for unit in _UNIT.finditer(text, *span)
@@ -52,7 +48,7 @@ class Clearance:
         kept = [
             number
             for number, words in enumerate(units)
-            if not all(self.is_clear(word, label) for word in words)
+            if not all(_stands_in(word, *runs) for word in words for runs in knowing)
         ]
         if not units or len(kept) == len(units):
             return span
@@ -62,3 +58,9 @@ class Clearance:
         start = units[first][0][0] if first else span[0]
         end = units[last][-1][1] if last < len(units) - 1 else span[1]
         return start, end
+
+
+def _stands_in(word: Interval, starts: Sequence[int], ends: Sequence[int]) -> bool:
+    """Tell whether a word stands in one of the runs that begin and end at these characters."""
+    place = bisect_right(starts, word[0]) - 1
+    return place >= 0 and word[1] <= ends[place]

@@ -21,7 +21,7 @@ from spacy_deid.annotations import (
 )
 from spacy_deid.decide.verdicts import Settings, Verdict, decide
 from spacy_deid.errors import DeidError
-from spacy_deid.phi import CATEGORY_OF, LABELS
+from spacy_deid.phi import CATEGORIES, CATEGORY_OF, LABELS
 
 ENTS = "ents"
 """Detector name that stands for ``doc.ents``, where spaCy's own recognizers write."""
@@ -55,20 +55,8 @@ DEFAULT_VETOABLE = (
     "DATE",
     "AGE",
 )
-DEFAULT_CLEARABLE = (
-    "PATIENT",
-    "DOCTOR",
-    "USERNAME",
-    "PROFESSION",
-    "HOSPITAL",
-    "ORGANIZATION",
-    "STREET",
-    "CITY",
-    "STATE",
-    "COUNTRY",
-    "ZIP",
-    "LOCATION_OTHER",
-    "AGE",
+DEFAULT_CLEARABLE = tuple(
+    label for kind in ("NAME", "PROFESSION", "LOCATION", "AGE") for label in CATEGORIES[kind]
 )
 """Labels that have wide rules; those of dates and numbers are narrow."""
 DEFAULT_SILENT = ("EMAIL", "URL", "IPADDR")
