@@ -1,13 +1,16 @@
 from __future__ import annotations
 
+import json
 import pickle
 import time
+from pathlib import Path
 
 import pytest
 import spacy
 from spacy.tokens import Doc, DocBin, Span
 
 from spacy_deid.annotations import Proposal, read_proposals, write_proposals
+from spacy_deid.decide.verdicts import _WIDE
 from spacy_deid.errors import DeidError
 
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenizer.v1"}}}
@@ -127,3 +130,18 @@ def test_wrong_settings_are_coded_errors(factory, config) -> None:
     with pytest.raises(DeidError) as caught:
         spacy.blank("en").add_pipe(factory, config=config)
     assert caught.value.code == "D011"
+
+
+def test_every_rule_that_can_be_cleared_is_one_that_proposes_something() -> None:
+    nlp = spacy.blank("en", config=TOKENIZER)
+    nlp.add_pipe("deid_patterns")
+    nlp.add_pipe("deid_gazetteer")
+    reports = Path(__file__).parents[2] / "assets" / "written" / "dev.jsonl"
+    texts = [json.loads(line)["text"] for line in reports.read_text("utf-8").splitlines()]
+    sources = {
+        proposal.source
+        for doc in nlp.pipe(texts)
+        for detector in ("deid_patterns", "deid_gazetteer")
+        for proposal in read_proposals(doc, detector)
+    }
+    assert [rule for rule in _WIDE if not any(s.startswith(rule) for s in sources)] == []
