@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from spacy_deid.annotations import Proposal
@@ -25,12 +25,19 @@ _DATED = re.compile(
 _SINGLE = frozenset({"AGE", "DATE", "ZIP"})
 """Labels of spans that stand in one column."""
 _RANKS = re.compile(
-    r"(?:mr|mrs|ms|miss|dr|prof|sir|madam|sgt|cpl|pte|lt|capt|lek(?=\.)|mudr|sub-i|nurse|sister|"
+    r"(?:(?:mr|mrs|ms|miss|dr|prof|sir|madam|sgt|cpl|pte|lt|capt|lek(?=\.)|mudr|sub-i|nurse|sister|"
     r"midwife|pharmacist|physician|doctor|padre|confr[eè]re|(?-i:PI|SpR|SHO))\b\.?[ \t]+"
-    r"(?=[^\W\d_])",
+    r"(?=[^\W\d_])|"
+    r"(?:frau|herr|(?:hr|adv|ing|sig)(?=\.)|mme|mlle|madame|monsieur|se[nñ]ora?|s?dra|srta|senhora?|"
+    r"signora?|do[nñ]a|dott(?:\.?ssa)?|dhr|mevr(?:ouw)?|pan[ií]|smt|shri|hajj?i|hajjah?|sha?[ei]i?kh|"
+    r"khun|encik|puan|ibu|kyri[ae]|rev|reverend|deacon|father|brother|uncle|aunt(?:ie)?|grandma|"
+    r"grandpa|granny|colleague|officer|registrar|resident|interpreter|translator|consultant|matron|"
+    r"attorney|counsel|captain|commander|sergeant|corporal|constable|colonel|lieutenant|dispatcher|"
+    r"paramedic|coach|schwester|pfleger|zuster|oberarzt)\b\.?[ \t]+(?=[^\W\d_]{2}))",
     re.IGNORECASE,
 )
-_SITE_LEADS = re.compile(r"(?:at|from|to|by|in|before)\s+(?=[^\W\d_])", re.IGNORECASE)
+_SITE_LEADS = re.compile(r"(?:at|from|to|by|in|before|of)\s+(?=[^\W\d_])", re.IGNORECASE)
+_STREET_LEADS = re.compile(r"(?:(?:resident\s+)?of|at|in|from)\s+(?=\w)", re.IGNORECASE)
 _JOB_LEADS = re.compile(
     r"(?:the|(?:the\s)?latter['’]s|(?:he|she|it|i)['’]?[sm]|['’]?s|is|was|a|an)\s+(?=\w)",
     re.IGNORECASE,
@@ -43,17 +50,35 @@ _LEADS = {
     "DOCTOR": _RANKS,
     "HOSPITAL": _SITE_LEADS,
     "ORGANIZATION": _SITE_LEADS,
+    "STREET": _STREET_LEADS,
     "PROFESSION": _JOB_LEADS,
     "DATE": _DATE_LEADS,
 }
 _PERSONS = frozenset({"PATIENT", "DOCTOR"})
 _SITES = frozenset({"HOSPITAL", "ORGANIZATION"})
 _NAMED = _PERSONS | _SITES
+_SMALL = "of|or|and|is|was|by|with|before|after|for|from|the|has|had|said|who|that|at|until|since"
 _FOLLOWS = re.compile(r"[\s,]{1,3}(?:et\.?\s?al\b\.?|p\.\s?\d{1,3}|R\.?N\.?|Age|AGE|DOB|Sex|SEX)\Z")
+_SMALL_FOLLOWS = re.compile(
+    rf"(?<=[\w.])\s+(?:{_SMALL}|to|on|as)\Z|(?<=[A-Z]{{3}})\s+(?:{_SMALL.upper()})\Z"
+)
+"""Small words behind a name or a site; in capitals only those that no surname is."""
+_TIES = frozenset({"of", "on", "at", "the"})
+_DEGREES = re.compile(
+    r"[\s,]{1,3}(?:M\.?D\.?|PharmD|Pharm\.D\.?|LPN|LVN|RPh|MBBS|MBChB|FRCP|MRCP|MRPharmS|M\.?Sc\.?|"
+    r"B\.?Sc\.?|BSN|MSN|DDS|DVM|DMD|CNM|CNS|CRNA|CCR[AP]|FNP|APRN|DNP|Ph\.?D\.?|Esq\.?|RGN|RMN|LLB|"
+    r"MVDr|Hanım|Hanim|Hoca|Efendi)\Z|,\s?(?:NP|PT|RT|OT|DO|PA|QC|JD)\Z"
+)
+"""Degrees and courtesies behind a person's name, those of two letters only behind a comma."""
 _NUMBER_FOLLOWS = re.compile(r"\s{1,3}[Nn]o\.?\Z")
 _SEX = re.compile(r"[^\W\d_]{2}\s[FM]\s\d{1,3}\b")
 """The sex and the age behind a name in a label: 'Ann Lee F 84'."""
 _DATE_FOLLOWS = re.compile(r"\s?[x×]\s?\d{1,2}\Z", re.IGNORECASE)
+_FOLLOWING = {
+    **dict.fromkeys(_PERSONS, (_DEGREES, _FOLLOWS, _SMALL_FOLLOWS)),
+    **dict.fromkeys(_SITES, (_FOLLOWS, _NUMBER_FOLLOWS)),
+    "DATE": (_DATE_FOLLOWS,),
+}
 _TAIL = 12
 _MEASURED = 0.97
 """Strength of terms that are figures read as such: a clock time, a pressure."""
@@ -129,15 +154,32 @@ def _without_company(text: str, start: int, end: int, label: str) -> Interval:
     leads = _LEADS.get(label)
     while leads and (led := leads.match(text, start, end)):
         start = led.end()
-    if label in _NAMED and (followed := _FOLLOWS.search(text, max(start + 1, end - _TAIL), end)):
-        end = followed.start()
-    elif label in _SITES and (no := _NUMBER_FOLLOWS.search(text, max(start + 1, end - _TAIL), end)):
-        end = no.start()
-    if label == "DATE" and (times := _DATE_FOLLOWS.search(text, max(start + 1, end - _TAIL), end)):
-        end = times.start()
+    for follows in _FOLLOWING.get(label, ()):
+        while followed := follows.search(text, max(start + 1, end - _TAIL), end):
+            end = followed.start()
     if label in _PERSONS and end - 4 >= start and _SEX.match(text, end - 4):
         end -= 2
     return start, end
+
+
+def settled(text: str, decision: Sequence[Proposal]) -> list[Proposal]:
+    """Trim ranks and small words off names that were put together of several proposals.
+
+    decision: disjoint, in order of start. What ties a site to its place stays where the next span
+        begins behind it: 'University Hospital of' 'Wales'.
+    """
+    found: list[Proposal] = []
+    for place, proposal in enumerate(decision):
+        if proposal.label in _NAMED and proposal.parse is None:
+            start, end = _without_company(text, proposal.start, proposal.end, proposal.label)
+            after = decision[place + 1].start if place + 1 < len(decision) else len(text)
+            small = _SMALL_FOLLOWS.search(text, max(start + 1, end - _TAIL), end)
+            ties = proposal.label in _SITES and not text[end:after].strip()
+            if small and not (ties and small[0].strip().lower() in _TIES):
+                end = small.start()
+            proposal = replace(proposal, start=start, end=end)
+        found.append(proposal)
+    return found
 
 
 def without_terms(text: str, proposal: Proposal, span: Interval, shields: Shields) -> Interval:

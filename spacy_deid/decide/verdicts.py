@@ -9,7 +9,7 @@ from typing import Any
 
 from spacy_deid.annotations import Proposal
 from spacy_deid.decide.clearance import Clearance
-from spacy_deid.decide.extents import in_columns, trimmed, without_terms
+from spacy_deid.decide.extents import in_columns, settled, trimmed, without_terms
 from spacy_deid.decide.placement import WORD, Placement
 from spacy_deid.decide.shields import Shields
 from spacy_deid.intervals import covers, has_alphanumeric
@@ -237,4 +237,4 @@ def decide(
     placement = Placement(text, lambda rest: _is_vetoed(text, settings, rest, shields))
     for (rank, *_), verdict, proposal in queue:
         verdict.outcome, verdict.winner = placement.place(proposal, before=rank == _LAST)
-    return placement.decision(), verdicts
+    return settled(text, placement.decision()), verdicts

@@ -343,6 +343,21 @@ def test_what_goes_along_with_names_and_jobs_is_given_back() -> None:
     assert kept(text, *parts, shields=people) == ["Fair Life", "Bury", "farm worker", "MERCY"]
 
 
+def test_small_words_stay_where_a_site_goes_on() -> None:
+    text = "at University Hospital of Wales by Peng of Fort Clinic, lek. Osman or Lee"
+    parts = (
+        ("University Hospital of", "HOSPITAL"),
+        ("Wales", "COUNTRY"),
+        ("Peng of", "DOCTOR"),
+        ("Fort Clinic", "HOSPITAL"),
+        ("lek", "DOCTOR"),
+        ("Osman or", "DOCTOR"),
+        ("Lee", "DOCTOR"),
+    )
+    whole = ["University Hospital of", "Wales", "Peng", "Fort Clinic", "Osman", "Lee"]
+    assert kept(text, *parts) == whole
+
+
 def test_a_wider_parsed_date_keeps_what_was_read() -> None:
     text = "Labor Day weekend"
     parse = {"holiday": "labor day"}
@@ -361,6 +376,20 @@ def test_a_wider_parsed_date_keeps_what_was_read() -> None:
         ("Sat x 3", "DATE", "Sat"),
         ("Troy Eisert Age", "PATIENT", "Troy Eisert"),
         ("Sgt. Ann Lee R.N.", "DOCTOR", "Ann Lee"),
+        ("Hajji Clara Gunarto", "PATIENT", "Clara Gunarto"),
+        ("ADV. OKAFOR", "PATIENT", "OKAFOR"),
+        ("Constable J", "PATIENT", "Constable J"),
+        ("Luis Peng, PharmD", "DOCTOR", "Luis Peng"),
+        ("Luis Peng PharmD, Ph.D.", "DOCTOR", "Luis Peng"),
+        ("Ann Do", "DOCTOR", "Ann Do"),
+        ("Ann Lim, DO", "DOCTOR", "Ann Lim"),
+        ("Gözem Hoca", "DOCTOR", "Gözem"),
+        ("J.R is", "DOCTOR", "J.R"),
+        ("Geelong before", "HOSPITAL", "Geelong"),
+        ("LEJEUNE OR", "HOSPITAL", "LEJEUNE"),
+        ("WING TO", "PATIENT", "WING TO"),
+        ("Haim Or", "DOCTOR", "Haim Or"),
+        ("resident of Moi Lane", "STREET", "Moi Lane"),
     ],
 )
 def test_a_span_is_no_more_than_what_identifies(text: str, label: str, kept: str) -> None:

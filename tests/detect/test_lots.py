@@ -29,6 +29,7 @@ from spacy_deid.detect.words.scan import Scan
         ("And the pen's batch?\n0:48 Caller: ZZ8978-77. I think", "ZZ8978-77"),
         ("59 / L delt / VY8139-24 -- ok", "VY8139-24"),
         ("right deltoid, 043b21a; left arm 12-Mar-2021", "043b21a"),
+        ("left deltoid, 2021-Oct-19, lot U0114AA", "U0114AA"),
         ("lot of the patient was A123-44", ""),
         ("a lot of cases of the file is A123-44", ""),
         ("which batch?\nMRN: no. 4711", ""),

@@ -25,7 +25,8 @@ _DOTTED_DATE = re.compile(
     r"(?!\d|\.\d)"
 )
 _LEADING_DAY = re.compile(
-    r"(?P<d>\d{1,2})(?:st|nd|rd|th)?\s+(?:and|to|or|through|until|&)\s+(?:the\s)?"
+    r"(?P<d>\d{1,2})(?:st|nd|rd|th)?(?:,\s(?:the\s)?\d{1,2}(?:st|nd|rd|th)?){0,9},?"
+    r"\s+(?:and|to|or|through|until|&)\s+(?:the\s)?"
     r"(?=\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s)?[a-z])"
 )
 _NEAR = 60
@@ -112,7 +113,7 @@ class DigitDates:
             found = leading_dotted_day(low, start, end)
         if found is not None:
             return found
-        if not following or following not in "snrtqao&u'’" and low[start - 1 : start] != "q":
+        if not following or following not in "snrtqao&u'’," and low[start - 1 : start] != "q":
             return None
         if following in ("s", "n", "r", "t"):
             found = days.day_ordinal(low, start, start - self.last_end < _NEAR)
@@ -120,7 +121,7 @@ class DigitDates:
             found = partial.decade(low, start, end)
         if found is None and (following in "qsnrt" or low[start - 1 : start] == "q"):
             found = partial.quarter(low, start, end)
-        if found is None and following in ("a", "t", "o", "&", "u"):
+        if found is None and following in ("a", "t", "o", "&", "u", ","):
             found = self._leading_day(start)
         return found
 

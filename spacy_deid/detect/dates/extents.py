@@ -9,8 +9,16 @@ from spacy_deid.detect.calendar.foreign import short_foreign_weekdays
 from spacy_deid.detect.calendar.months import weekday_words
 from spacy_deid.detect.dates import guards, names, numeric
 from spacy_deid.detect.dates.digits import JOINING
+from spacy_deid.detect.dates.fields import listed_days
 from spacy_deid.detect.dates.keywords import KeywordDates
-from spacy_deid.detect.dates.readings import DateMatch, join_range, make_field, one_reading, prepend
+from spacy_deid.detect.dates.readings import (
+    DateMatch,
+    join_range,
+    make_field,
+    number_field,
+    one_reading,
+    prepend,
+)
 
 _DASH = re.compile(r"\s{0,2}[-\u2010-\u2015]\s{0,2}(?:the\s)?|\s?/\s?")
 _BEFORE_WEEKDAY = re.compile(r"\s*,\s*|\s+(?:-\s+)?|/|-")
@@ -20,6 +28,7 @@ _FOREIGN_DAY = re.compile(
 _CONTINUED = re.compile(
     r"\s+(?:and|to|or|through|thru|until|&)\s+(?:the\s)?(?P<d>\d{1,2})(?:st|nd|rd|th)?\b"
 )
+_LIST_YEAR = re.compile(r",?\s(?P<y>(?:19|20)\d\d)(?![\d.,]\d|\d)")
 _WITH_WEEKDAY = frozenset("numeric month_day day_month day_month_year month_day_year".split())
 _SLASHED = frozenset("month month_year weekday day_month month_day day_month_year".split())
 _ENGLISH = frozenset(
@@ -66,6 +75,8 @@ class DateExtents(KeywordDates):
         """Widen a date over 'qui., ' or 'Do., ' before it."""
         found = _FOREIGN_DAY.search(self.low, max(0, match.start - 14), match.start)
         if found is None or found["w"] not in short_foreign_weekdays():
+            return match
+        if found.start("w") < self.last_end:
             return match
         word = found["w"]
         if not found["m"] and (word in _ENGLISH or not self.text[found.start("w")].isupper()):
@@ -128,14 +139,30 @@ class DateExtents(KeywordDates):
         alone = names.short_weekday(self.low, word.start(), word.end())
         return prepend(alone.readings[0]["fields"], match, "date_weekday")
 
-    def continued(self, match: DateMatch) -> DateMatch | None:
-        """Match the second day of 'April 3 and 4'."""
-        found = _CONTINUED.match(self.low, match.end)
+    def continued(self, match: DateMatch) -> list[DateMatch]:
+        """Match the further days of 'April 3 and 4' and of 'April 3, 10, 17 and 24'."""
+        low = self.low
+        day = next((f for f in match.readings[0]["fields"] if f["name"] == "day"), None)
+        if match.pattern == "month_day" and day is not None:
+            days = listed_days(low, match.end, day["value"])
+            if days:
+                further = [_further_day(low, span) for span in days]
+                year = _LIST_YEAR.match(low, days[-1][1])
+                if year is not None:
+                    field = number_field("year", year["y"], year.span("y"), False)
+                    further.append(DateMatch(*year.span("y"), "year", 0.9, one_reading(field)))
+                return further
+        found = _CONTINUED.match(low, match.end)
         if found is None or not 1 <= int(found["d"]) <= 31:
-            return None
+            return []
         end = found.end()
-        if guards.rejects_counting(self.low, end) or not guards.FUNCTION_AFTER.match(self.low, end):
-            return None
-        style = "2" if end == found.end("d") else "2nd"
-        field = make_field("day", found.span("d"), int(found["d"]), style)
-        return DateMatch(found.start("d"), end, "continued", 0.8, one_reading(field))
+        if guards.rejects_counting(low, end) or not guards.FUNCTION_AFTER.match(low, end):
+            return []
+        return [_further_day(low, (found.start("d"), end))]
+
+
+def _further_day(low: str, span: tuple[int, int]) -> DateMatch:
+    digits = low[span[0] : span[1]].rstrip(" stndrh")
+    style = "2" if len(digits) == span[1] - span[0] else "2nd"
+    field = make_field("day", (span[0], span[0] + len(digits)), int(digits), style)
+    return DateMatch(*span, "continued", 0.8, one_reading(field))

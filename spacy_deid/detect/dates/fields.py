@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from spacy_deid.annotations import DateField, DateReading
 from spacy_deid.detect.calendar.months import month_words
@@ -26,6 +27,15 @@ YEAR = (
 TO_YEAR = rf"(?P<g>{GAP}(?:of\s|de[l]?\s|in\s(?=\d{{4}}))?)"
 _MISREAD = {"0": "o", "1": "l", "|": "l"}
 _HOURS = re.compile(r"\s?hrs?\b")
+_NEXT_MONTH = re.compile(
+    r"(?:(?:\s?[,&]|\s(?:and|or|to))\s?\d{1,2})*[\s.]\s?(?:of\s)?([^\W\d_]{3,9})"
+)
+"""Behind the number of a second date's day: '8 May, 22 May', '8 May, 22 and 24 June'."""
+_DAYS = re.compile(
+    rf"(?:,\s(?:the\s)?\d{{1,2}}{SUFFIX}(?![\d.,:/%-]\d)){{1,9}}"
+    rf"(?:,?\s(?:and|or|&)\s(?:the\s)?\d{{1,2}}{SUFFIX}(?![\d:/%-]|[.,]\d))?"
+)
+_DAY = re.compile(r"\d{1,2}(?:\s?(?:st|nd|rd|th)\b)?")
 _DASHED_NUMBER = re.compile(r"\s?-\s?\d")
 
 
@@ -81,8 +91,32 @@ def year_stands(low: str, match: re.Match[str], loose: bool) -> bool:
         return False
     if _DASHED_NUMBER.match(low, end) and " " in match["g"]:
         return False
+    if match["y2"].isdigit() and int(match["y2"]) <= 31 and _begins_date(low, end):
+        return False
     gap = match["g"].strip(" \n")
     return bool(gap.strip("of ") or loose or match["y2"][0] in "'’`")
+
+
+def _begins_date(low: str, end: int) -> bool:
+    """Tell whether a month's name makes the number that ends here the day of a second date."""
+    found = _NEXT_MONTH.match(low, end)
+    known = read_month(found[1]) if found is not None else None
+    return known is not None and known[1] in ("full", "short")
+
+
+def listed_days(low: str, end: int, first: int) -> list[tuple[int, int]]:
+    """Give the further days of 'March 7, 10, 14 and 21', at least two that rise.
+
+    end, first: where the first day ends, and its number.
+    RETURNS: [start, end) of each with its 'th'; [] where something else is counted.
+    """
+    found = _DAYS.match(low, end)
+    if found is None or guards.rejects_counting(low, found.end()):
+        return []
+    days = [day.span() for day in _DAY.finditer(low, *found.span())]
+    numbers = [first, *(int(low[a:b].rstrip(" stndrh")) for a, b in days)]
+    rising = all(a < b <= 31 for a, b in pairwise(numbers))
+    return days if len(days) > 1 and rising else []
 
 
 def finish(

@@ -42,8 +42,7 @@ class DateFinder(DateExtents):
             found.append(match)
             self.last_end = match.end
             if match.pattern in ("month_day", "day_month") and match.end < len(self.low):
-                further = self.continued(match)
-                if further is not None:
+                for further in self.continued(match):
                     found.append(further)
                     self.last_end = further.end
         return found

@@ -14,6 +14,7 @@ from spacy_deid.detect.dates.fields import (
     YEAR,
     day_field,
     finish,
+    listed_days,
     month_field,
     read_month,
     year_field,
@@ -71,6 +72,12 @@ def _month_and_day(
         return None
     ordinal = bool(match["o"])
     has_year = year_stands(low, match, " " in (match["g"] or ""))
+    if (
+        has_year
+        and match["y2"]
+        and listed_days(low, match.end("o" if ordinal else "d"), int(match["d"]))
+    ):
+        has_year = False
     ranged = match["e"] is not None and int(match["d"]) < int(match["e"]) <= 31
     end = match.end() if has_year else _end_without_year(low, match, ranged)
     if not end:

@@ -12,12 +12,14 @@ from spacy_deid.detect.protection.quantities import find_quantities
 from spacy_deid.detect.protection.studies import find_studies
 from spacy_deid.detect.protection.verbs import find_verbs
 from spacy_deid.detect.words.lexicon import (
+    ABBREVIATION,
     CLINICAL,
     COMMON,
     COMPANY,
     EPONYM,
     FUNCTION,
     GUARDED,
+    HINTS,
     LAST,
     NAME,
     PATIENT_WORD,
@@ -45,6 +47,12 @@ _STEMS = tuple(
     "trexate poetin cept kinra leukin feron zolid penem bactam sulfa oxetine "
     "aline ipramine triptyline pidone piprazole apine peridol azine lamide thiazide semide renone "
     "tocin relin relix melteon orexant gepant ciclib parib rafenib metinib degib".split()
+)
+_REACTION_STEMS = tuple(
+    "algia algias itis itides osis oses emia aemia uria megaly opsia pathy pathies plasia stasia "
+    "ectomy ectomies ostomy otomy plasty rrhea rrhoea rrhage rrhagia penia cytosis kinesia phagia "
+    "phasia pnea pnoea plegia paresis dynia sclerosis trophy thermia edema edemas oedema lysis "
+    "graphy graphies scopy scopies cytoma sarcoma carcinoma lymphoma blastoma adenoma".split()
 )
 _LONG_STEMS = tuple(stem for stem in _STEMS if len(stem) > 4)
 _SHORT_STEMS = ("mab", "nib", "pril", "olol", "vir", "afil", "grel", "sone", "cept", "lukast")
@@ -85,6 +93,11 @@ def has_drug_stem(word: str) -> bool:
     return word.endswith(_LONG_STEMS) or (len(word) > 8 and word.endswith(_SHORT_STEMS))
 
 
+def has_reaction_stem(word: str) -> bool:
+    """Tell whether a lower-case word ends as names of reactions, diseases and procedures do."""
+    return len(word) > 7 and word.endswith(_REACTION_STEMS)
+
+
 def note_phrases(scan: Scan, lexicon: Lexicon) -> None:
     """Look the longer list entries up once for all rules; a token that begins none says so."""
     flags, low, longest = scan.flags, scan.low, lexicon.phrases.longest
@@ -103,18 +116,23 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
     RETURNS: proposals with the label PROTECT and their strength as score.
     """
     found: list[Proposal] = []
-    wanted = PROTECTED | COMPANY | CLINICAL | EPONYM | PHRASE | SCALE
+    wanted = PROTECTED | COMPANY | CLINICAL | EPONYM | PHRASE | SCALE | ABBREVIATION
     guarded = PROTECTED | COMPANY | CLINICAL
     done = 0
+    capitals = scan.text.isupper()
     low, flags = scan.low, scan.flags
     note_phrases(scan, lexicon)
     for index, known in enumerate(flags):
         if index < done:
             continue
         if not known & wanted:
-            if not known and len(low[index]) > 6 and has_drug_stem(low[index]):
-                flags[index] |= PROTECTED
-                _put(scan, found, index, index + 1, 0.6, "stem")
+            if not known & ~HINTS and len(low[index]) > 6:
+                if has_drug_stem(low[index]):
+                    flags[index] |= PROTECTED
+                    _put(scan, found, index, index + 1, 0.6, "stem")
+                elif has_reaction_stem(low[index]):
+                    flags[index] |= CLINICAL
+                    _put(scan, found, index, index + 1, 0.7, "stem")
             continue
         if known & PHRASE:
             end, value = scan.phrases.get(index, (index, 0))
@@ -143,6 +161,10 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
                 adjective = known & PEOPLE and index and low[index - 1] in _ARTICLES
                 strength = strength if adjective else 0.5
             _put(scan, found, index, index + 1, strength, "word")
+        elif known & ABBREVIATION and scan.words[index].isupper() and not _is_titled(scan, index):
+            if not (capitals and known & (NAME | COMMON | FUNCTION)):
+                strength = 0.5 if known & NAME else 0.7
+                _put(scan, found, index, index + 1, strength, "abbreviation")
     reading = Reading(scan.text)
     for sort, strength, spans in (
         ("lot", 0.95, find_lots(scan)),

@@ -47,12 +47,16 @@ AMBIGUOUS_JOB = 1 << 34
 COMPANY = 1 << 35
 SCALE = 1 << 36
 PEOPLE = 1 << 37
+ABBREVIATION = 1 << 38
+FOREIGN = 1 << 39
 
 NAME = FIRST | LAST
 FREQUENT = FREQUENT_FIRST | FREQUENT_LAST
 PLACE = CITY | STATE | COUNTRY | REGION
 PLAIN = COMMON | HALF | FUNCTION | CALENDAR
 GUARDED = PROTECTED | CLINICAL | COMPANY
+HINTS = ABBREVIATION | FOREIGN
+"""What a trained recognizer learns from, and rules do not take for knowledge of a word."""
 
 PROTECT_LISTS = {
     "drugs": PROTECTED,
@@ -142,6 +146,8 @@ class Lexicon:
             self._mark(word, FIRST | FREQUENT_FIRST)
         for word in words(lists.get("surnames_world", "")):
             self._mark(word, LAST | FREQUENT_LAST)
+        for word in words(lists.get("foreign_words", "")):
+            self._mark(word, FOREIGN)
         for word, height in entries(lists.get("backgrounds", "")):
             known = flags.get(word, 0)
             if known & FREQUENT and known & (COMMON | HALF) and (height or 0) < _RARE_BELOW:
@@ -174,6 +180,8 @@ class Lexicon:
                 if name.endswith("_more") and self.flags.get(entry, 0) & FREQUENT:
                     continue  # trade names such as 'Diane': a person's name must not be shielded
                 self._add(entry, flag)
+        for entry in words(lists.get("abbreviations", "")):
+            self._mark(entry.lower(), ABBREVIATION)
         for entry in words(lists.get("scales", "")):
             tokens = _TOKEN.findall(entry)
             if len(tokens) > 1 and tokens[-1] in _GRADES:
