@@ -46,9 +46,9 @@ PRESETS: dict[str, list[Step]] = {
         (noise.missing_spaces, 0.2, 0.2, 0.6),
     ],
     "lower": [
+        (noise.short_forms, 0.4, 0.2, 0.8),
         (noise.small_letters, 1.0, 1.0, 1.0),
         (noise.typing_errors, 0.6, 0.005, 0.04),
-        (noise.short_forms, 0.4, 0.2, 0.8),
         (noise.one_line, 0.3, 1.0, 1.0),
     ],
     "clinic": [

@@ -4,8 +4,13 @@ import time
 
 import pytest
 
+from spacy_deid.annotations import Proposal
 from spacy_deid.detect.protection.abbreviations import find_abbreviations
+from spacy_deid.detect.protection.finder import find_protected
+from spacy_deid.detect.words.lexicon import Lexicon
+from spacy_deid.detect.words.lists import read_lists
 from spacy_deid.detect.words.reading import Reading
+from spacy_deid.detect.words.scan import Scan
 
 
 @pytest.mark.parametrize(
@@ -46,3 +51,27 @@ def test_a_megabyte_is_quick() -> None:
     for part in ("t.i.d", "V1-", "Lee, ", "b. pharm."):
         list(find_abbreviations(Reading(part * (1_000_000 // len(part)))))
     assert time.perf_counter() - start < 30
+
+
+@pytest.mark.parametrize(
+    ("text", "term", "strength"),
+    [
+        ("PMH of TIA and BPH", "TIA", 0.5),
+        ("PMH of TIA and BPH", "BPH", 0.7),
+        ("severe chromatopsia", "chromatopsia", 0.7),
+        ("DYSSTASIA (weakness)", "DYSSTASIA", 0.7),
+    ],
+)
+def test_abbreviations_and_words_of_medicine_are_protected(text, term, strength) -> None:
+    found = {text[p.start : p.end]: p.score for p in protected(text)}
+    assert found[term] == strength
+
+
+@pytest.mark.parametrize("text", ["Tia came", "seen by Dr TIA", "TIA AND TOM CAME", "Mrs Dynia"])
+def test_names_of_the_same_letters_are_not(text: str) -> None:
+    assert not {"tia", "dynia"} & {text[p.start : p.end].lower() for p in protected(text)}
+
+
+def protected(text: str) -> list[Proposal]:
+    lexicon = Lexicon(read_lists())
+    return find_protected(Scan(text, lexicon.flags), lexicon)

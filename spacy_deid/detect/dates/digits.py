@@ -121,7 +121,7 @@ class DigitDates:
             found = partial.decade(low, start, end)
         if found is None and (following in "qsnrt" or low[start - 1 : start] == "q"):
             found = partial.quarter(low, start, end)
-        if found is None and following in ("a", "t", "o", "&", "u", ","):
+        if found is None and following in ("a", "t", "o", "&", "u", ",", "s", "n", "r"):
             found = self._leading_day(start)
         return found
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from spacy_deid.detect.words import cues
+from spacy_deid.detect.words.letters import fold
 from spacy_deid.detect.words.lists import entries, words
 from spacy_deid.detect.words.trie import TokenTrie
 
@@ -148,6 +149,7 @@ class Lexicon:
             self._mark(word, LAST | FREQUENT_LAST)
         for word in words(lists.get("foreign_words", "")):
             self._mark(word, FOREIGN)
+            self._mark(fold(word), FOREIGN)  # rules look words up without marks
         for word, height in entries(lists.get("backgrounds", "")):
             known = flags.get(word, 0)
             if known & FREQUENT and known & (COMMON | HALF) and (height or 0) < _RARE_BELOW:
