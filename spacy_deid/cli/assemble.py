@@ -15,12 +15,18 @@ def assemble(
     output: Annotated[Path, typer.Argument(help="Directory for the pipeline")],
     lists: Annotated[str | None, typer.Option(help="Folder of lists for the gazetteer")] = None,
 ) -> None:
-    """Put the recognizers that were chosen into the released config, in place of its own."""
+    """Put the recognizers that were chosen into the released config, in place of its own.
+
+    Their biases and their decoding are those of the candidates' configs as they stand now.
+    """
     from spacy_deid.release.candidates import read_plan
-    from spacy_deid.release.composition import assembled, compose
+    from spacy_deid.release.composition import assembled, compose, settings_of_now, with_settings
     from spacy_deid.release.selection_files import read_choice
 
-    config = compose(read_plan(plan), read_choice(selection), trained, lists=lists)
+    candidates, chosen = read_plan(plan), read_choice(selection)
+    config = compose(candidates, chosen, trained, lists=lists)
+    settings = settings_of_now(candidates, chosen)
     nlp = assembled(config)
     nlp.to_disk(output)
+    with_settings(output, output, settings)
     typer.echo(f"{output}: {', '.join(nlp.pipe_names)}")

@@ -12,7 +12,9 @@ from spacy.language import Language
 from spacy.util import get_sourced_components, load_config, load_model_from_config
 from thinc.api import Config
 
+from spacy_deid.detect.recognizers.chained import DECODING_SETTINGS
 from spacy_deid.errors import DeidError
+from spacy_deid.learn.recipe import Recipe
 from spacy_deid.release.candidates import Plan
 from spacy_deid.release.detections import COHERENCE, RESOLVER, fitting_orders
 
@@ -68,6 +70,24 @@ def compose(
                     block["label_order"], chosen["order"], trained
                 )
     return config
+
+
+def settings_of_now(plan: Plan, chosen: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Give what the candidates' configs say of the way from scores to spans.
+
+    It does not touch training, so that it can be changed after it: biases and decoding.
+    chosen: as for ``compose``.
+    RETURNS: component to setting to value, for ``with_settings``; {} where a config says nothing.
+    RAISES: DeidError D003 for a missing config, D602 for one that is wrong.
+    """
+    found: dict[str, dict[str, Any]] = {}
+    for candidate in plan.only(chosen["candidates"]).candidates:
+        components = Recipe(candidate.config, candidate.full).config()["components"]
+        for name, block in components.items():
+            said = {key: block[key] for key in DECODING_SETTINGS if key in block}
+            if said:
+                found[name] = said
+    return found
 
 
 def assembled(config: Config) -> Language:

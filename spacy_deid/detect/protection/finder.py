@@ -12,7 +12,6 @@ from spacy_deid.detect.protection.quantities import find_quantities
 from spacy_deid.detect.protection.studies import find_studies
 from spacy_deid.detect.protection.verbs import find_verbs
 from spacy_deid.detect.words.lexicon import (
-    ABBREVIATION,
     CLINICAL,
     COMMON,
     COMPANY,
@@ -116,10 +115,9 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
     RETURNS: proposals with the label PROTECT and their strength as score.
     """
     found: list[Proposal] = []
-    wanted = PROTECTED | COMPANY | CLINICAL | EPONYM | PHRASE | SCALE | ABBREVIATION
+    wanted = PROTECTED | COMPANY | CLINICAL | EPONYM | PHRASE | SCALE
     guarded = PROTECTED | COMPANY | CLINICAL
     done = 0
-    capitals = scan.text.isupper()
     low, flags = scan.low, scan.flags
     note_phrases(scan, lexicon)
     for index, known in enumerate(flags):
@@ -161,10 +159,6 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
                 adjective = known & PEOPLE and index and low[index - 1] in _ARTICLES
                 strength = strength if adjective else 0.5
             _put(scan, found, index, index + 1, strength, "word")
-        elif known & ABBREVIATION and scan.words[index].isupper() and not _is_titled(scan, index):
-            if not (capitals and known & (NAME | COMMON | FUNCTION)):
-                strength = 0.5 if known & NAME else 0.7
-                _put(scan, found, index, index + 1, strength, "abbreviation")
     reading = Reading(scan.text)
     for sort, strength, spans in (
         ("lot", 0.95, find_lots(scan)),
@@ -189,7 +183,7 @@ def _is_graded(scan: Scan, index: int) -> bool:
     """
     if index + 1 >= len(scan):
         return False
-    if not (scan.words[index][0].isupper() or scan.text.islower()):
+    if not (scan.words[index][0].isupper() or scan.small):
         return False
     grade = scan.words[index + 1]
     if not grade.isdigit() or int(grade) > _HIGHEST_GRADE:
@@ -212,7 +206,7 @@ def _is_titled(scan: Scan, index: int) -> bool:
         title -= 1
     if title < 0 or not scan.flags[title] & TITLE:
         return False
-    shown = scan.words[index][0].isupper() or scan.text.islower()
+    shown = scan.words[index][0].isupper() or scan.small
     return shown or scan.low[title] in _PLAIN_TITLES
 
 

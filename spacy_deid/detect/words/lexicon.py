@@ -48,15 +48,14 @@ AMBIGUOUS_JOB = 1 << 34
 COMPANY = 1 << 35
 SCALE = 1 << 36
 PEOPLE = 1 << 37
-ABBREVIATION = 1 << 38
-FOREIGN = 1 << 39
+FOREIGN = 1 << 38
 
 NAME = FIRST | LAST
 FREQUENT = FREQUENT_FIRST | FREQUENT_LAST
 PLACE = CITY | STATE | COUNTRY | REGION
 PLAIN = COMMON | HALF | FUNCTION | CALENDAR
 GUARDED = PROTECTED | CLINICAL | COMPANY
-HINTS = ABBREVIATION | FOREIGN
+HINTS = FOREIGN
 """What a trained recognizer learns from, and rules do not take for knowledge of a word."""
 
 PROTECT_LISTS = {
@@ -182,11 +181,11 @@ class Lexicon:
                 if name.endswith("_more") and self.flags.get(entry, 0) & FREQUENT:
                     continue  # trade names such as 'Diane': a person's name must not be shielded
                 self._add(entry, flag)
-        for entry in words(lists.get("abbreviations", "")):
-            self._mark(entry.lower(), ABBREVIATION)
         for entry in words(lists.get("scales", "")):
             tokens = _TOKEN.findall(entry)
-            if len(tokens) > 1 and tokens[-1] in _GRADES:
+            first = self.flags.get(tokens[0], 0)
+            graded = len(tokens) > 1 and tokens[-1] in _GRADES
+            if graded and len(tokens[0]) > 2 and not first & (PARTICLE | FUNCTION | CALENDAR):
                 self._mark(tokens[0], SCALE)
         for name, flag in (
             ("eponyms", EPONYM),
