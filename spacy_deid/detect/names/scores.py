@@ -13,7 +13,6 @@ from spacy_deid.detect.words.lexicon import (
     FUNCTION,
     GUARDED,
     HALF,
-    HINTS,
     LAST,
     NAME,
 )
@@ -86,7 +85,7 @@ def _single_score(main: list[Unit], full: list[Unit]) -> float:
     if len(main) > 1:
         if main[0].initial and known & LAST and not is_plain(known):
             return 0.8 if known & FREQUENT else 0.6
-        if main[0].initial and not known & ~HINTS and len(main) == 2:
+        if main[0].initial and not known and len(main) == 2:
             return 0.0
         if is_strong(known) and known & FIRST and known & FREQUENT:
             return 0.6

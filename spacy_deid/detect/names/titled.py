@@ -11,7 +11,6 @@ from spacy_deid.detect.words.lexicon import (
     FREQUENT,
     GUARDED,
     HALF,
-    HINTS,
     NAME,
     PLACE,
     RELATION,
@@ -62,7 +61,7 @@ class TitledNames(NameContexts):
         units = read_chain(scan, place, mode)
         if not units:
             return False
-        unknown = len(units) == 1 and not units[0].flags & ~HINTS and not units[0].initial
+        unknown = len(units) == 1 and not units[0].flags and not units[0].initial
         if mode == CUED and not self._worthy(units, single=True):
             if not (unknown and scan.words[place][1:].islower() and word[0].isupper()):
                 return False

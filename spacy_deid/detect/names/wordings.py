@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from spacy_deid.detect.names.letter_wordings import LETTERS
 from spacy_deid.detect.words.cues import word_set
-from spacy_deid.detect.words.lexicon import COMMON, CREDENTIAL, FUNCTION, GUARDED, HALF, HINTS
+from spacy_deid.detect.words.lexicon import COMMON, CREDENTIAL, FUNCTION, GUARDED, HALF
 from spacy_deid.detect.words.scan import Scan
 from spacy_deid.detect.words.wordings import (
     CHAIN,
@@ -55,7 +55,7 @@ def is_surname(scan: Scan, first: int, end: int) -> bool:
 
 def _is_log_code(scan: Scan, first: int, end: int) -> bool:
     """Take letters such as 'TLe' that stand for one member of staff."""
-    return not scan.flags[first] & ~HINTS and end - first < 3
+    return not scan.flags[first] and end - first < 3
 
 
 _TABLE = (

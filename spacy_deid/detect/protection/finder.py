@@ -18,7 +18,6 @@ from spacy_deid.detect.words.lexicon import (
     EPONYM,
     FUNCTION,
     GUARDED,
-    HINTS,
     LAST,
     NAME,
     PATIENT_WORD,
@@ -124,7 +123,7 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
         if index < done:
             continue
         if not known & wanted:
-            if not known & ~HINTS and len(low[index]) > 6:
+            if not known and len(low[index]) > 6:
                 if has_drug_stem(low[index]):
                     flags[index] |= PROTECTED
                     _put(scan, found, index, index + 1, 0.6, "stem")

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 
 from spacy_deid.detect.words import cues
-from spacy_deid.detect.words.letters import fold
 from spacy_deid.detect.words.lists import entries, words
 from spacy_deid.detect.words.trie import TokenTrie
 
@@ -48,15 +47,12 @@ AMBIGUOUS_JOB = 1 << 34
 COMPANY = 1 << 35
 SCALE = 1 << 36
 PEOPLE = 1 << 37
-FOREIGN = 1 << 38
 
 NAME = FIRST | LAST
 FREQUENT = FREQUENT_FIRST | FREQUENT_LAST
 PLACE = CITY | STATE | COUNTRY | REGION
 PLAIN = COMMON | HALF | FUNCTION | CALENDAR
 GUARDED = PROTECTED | CLINICAL | COMPANY
-HINTS = FOREIGN
-"""What a trained recognizer learns from, and rules do not take for knowledge of a word."""
 
 PROTECT_LISTS = {
     "drugs": PROTECTED,
@@ -146,9 +142,6 @@ class Lexicon:
             self._mark(word, FIRST | FREQUENT_FIRST)
         for word in words(lists.get("surnames_world", "")):
             self._mark(word, LAST | FREQUENT_LAST)
-        for word in words(lists.get("foreign_words", "")):
-            self._mark(word, FOREIGN)
-            self._mark(fold(word), FOREIGN)  # rules look words up without marks
         for word, height in entries(lists.get("backgrounds", "")):
             known = flags.get(word, 0)
             if known & FREQUENT and known & (COMMON | HALF) and (height or 0) < _RARE_BELOW:
