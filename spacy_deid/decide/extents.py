@@ -28,16 +28,15 @@ _RANKS = re.compile(
     r"(?:(?:mr|mrs|ms|miss|dr|prof|sir|madam|sgt|cpl|pte|lt|capt|lek(?=\.)|mudr|sub-i|nurse|sister|"
     r"midwife|pharmacist|physician|doctor|padre|confr[eè]re|(?-i:PI|SpR|SHO))\b\.?[ \t]+"
     r"(?=[^\W\d_])|"
-    r"(?:frau|herr|(?:hr|adv|ing|sig)(?=\.)|mme|mlle|madame|monsieur|se[nñ]ora?|s?dra|srta|senhora?|"
-    r"signora?|do[nñ]a|dott(?:\.?ssa)?|dhr|mevr(?:ouw)?|pan[ií]|smt|shri|hajj?i|hajjah?|sha?[ei]i?kh|"
-    r"khun|encik|puan|ibu|kyri[ae]|rev|reverend|deacon|father|brother|uncle|aunt(?:ie)?|grandma|"
-    r"grandpa|granny|colleague|officer|registrar|resident|interpreter|translator|consultant|matron|"
-    r"attorney|counsel|captain|commander|sergeant|corporal|constable|colonel|lieutenant|dispatcher|"
-    r"paramedic|coach|schwester|pfleger|zuster|oberarzt)\b\.?[ \t]+(?=[^\W\d_]{2}))",
+    r"(?:frau|(?:herr|hr|adv|ing|sig|rev|sr)(?=\.)|herrn?(?=\s(?:dr|prof))|mme|mlle|madame|monsieur|"
+    r"señora?|sra|dra|srta|senhora?|signora|dott(?:\.?ssa)?|dhr|mevr(?:ouw)?|smt|hajji|"
+    r"encik|ibu|reverend|father|brother|uncle|aunt(?:ie)?|grandma|grandpa|granny|colleague|"
+    r"registrar|resident|interpreter|translator|consultant|matron|attorney|counsel|lieutenant|"
+    r"dispatcher|paramedic|schwester|zuster|oberarzt)\b\.?[ \t]+(?=[^\W\d_]{2}))",
     re.IGNORECASE,
 )
 _SITE_LEADS = re.compile(r"(?:at|from|to|by|in|before|of)\s+(?=[^\W\d_])", re.IGNORECASE)
-_STREET_LEADS = re.compile(r"(?:(?:resident\s+)?of|at|in|from)\s+(?=\w)", re.IGNORECASE)
+_STREET_LEADS = re.compile(r"(?:resident\s+of|RESIDENT\s+OF|of|OF|at|from)\s+(?=\w)")
 _JOB_LEADS = re.compile(
     r"(?:the|(?:the\s)?latter['’]s|(?:he|she|it|i)['’]?[sm]|['’]?s|is|was|a|an)\s+(?=\w)",
     re.IGNORECASE,
@@ -57,29 +56,35 @@ _LEADS = {
 _PERSONS = frozenset({"PATIENT", "DOCTOR"})
 _SITES = frozenset({"HOSPITAL", "ORGANIZATION"})
 _NAMED = _PERSONS | _SITES
-_SMALL = "of|or|and|is|was|by|with|before|after|for|from|the|has|had|said|who|that|at|until|since"
 _FOLLOWS = re.compile(r"[\s,]{1,3}(?:et\.?\s?al\b\.?|p\.\s?\d{1,3}|R\.?N\.?|Age|AGE|DOB|Sex|SEX)\Z")
 _SMALL_FOLLOWS = re.compile(
-    rf"(?<=[\w.])\s+(?:{_SMALL}|to|on|as)\Z|(?<=[A-Z]{{3}})\s+(?:{_SMALL.upper()})\Z"
+    r"(?<![^\s.,(-])[A-ZÀ-Þ][^\s,]*((?:\s+(?:of|or|and|is|was|by|with|before|after|for|from|the|"
+    r"who|that|at|until|since|to|on|as))+)\Z|"
+    r"[A-Z]{3}(\s+(?:OF|AND|WITH|BEFORE|AFTER|FOR|FROM|WHO|THAT|UNTIL|SINCE))\Z"
 )
-"""Small words behind a name or a site; in capitals only those that no surname is."""
+"""Small words behind a word with a capital; in capitals only those that no name is."""
 _TIES = frozenset({"of", "on", "at", "the"})
 _DEGREES = re.compile(
-    r"[\s,]{1,3}(?:M\.?D\.?|PharmD|Pharm\.D\.?|LPN|LVN|RPh|MBBS|MBChB|FRCP|MRCP|MRPharmS|M\.?Sc\.?|"
-    r"B\.?Sc\.?|BSN|MSN|DDS|DVM|DMD|CNM|CNS|CRNA|CCR[AP]|FNP|APRN|DNP|Ph\.?D\.?|Esq\.?|RGN|RMN|LLB|"
-    r"MVDr|Hanım|Hanim|Hoca|Efendi)\Z|,\s?(?:NP|PT|RT|OT|DO|PA|QC|JD)\Z"
+    r"[\s,]{1,3}(?:Pharm\.?D\.?|LPN|LVN|RPh|MBBS|MBChB|FRCP|MRCP|MRPharmS|BSN|MSN|CRNA|CCR[AP]|APRN|"
+    r"Ph\.?D\.?|Esq\.?|RGN|MVDr|Hanım|Hanim|Hoca|Efendi)\Z"
 )
-"""Degrees and courtesies behind a person's name, those of two letters only behind a comma."""
+"""Degrees and courtesies behind a person's name that nobody's initials are."""
+_STAFF_DEGREES = re.compile(
+    r"(?<=\w)[\s,]{1,3}(?:M\.?D\.?|M\.?Sc\.?|B\.?Sc\.?|DDS|DVM|DMD|CNM|CNS|FNP|DNP|RMN|LLB)\Z|"
+    r"(?<=\w\s)[\w'’-]+(,\s?(?:NP|PT|RT|OT|DO|PA|QC|JD))\Z"
+)
+"""Degrees behind the name of staff; those of two letters behind two names and a comma."""
 _NUMBER_FOLLOWS = re.compile(r"\s{1,3}[Nn]o\.?\Z")
 _SEX = re.compile(r"[^\W\d_]{2}\s[FM]\s\d{1,3}\b")
 """The sex and the age behind a name in a label: 'Ann Lee F 84'."""
 _DATE_FOLLOWS = re.compile(r"\s?[x×]\s?\d{1,2}\Z", re.IGNORECASE)
 _FOLLOWING = {
-    **dict.fromkeys(_PERSONS, (_DEGREES, _FOLLOWS, _SMALL_FOLLOWS)),
+    "PATIENT": (_DEGREES, _FOLLOWS, _SMALL_FOLLOWS),
+    "DOCTOR": (_DEGREES, _STAFF_DEGREES, _FOLLOWS, _SMALL_FOLLOWS),
     **dict.fromkeys(_SITES, (_FOLLOWS, _NUMBER_FOLLOWS)),
     "DATE": (_DATE_FOLLOWS,),
 }
-_TAIL = 12
+_TAIL = 40
 _MEASURED = 0.97
 """Strength of terms that are figures read as such: a clock time, a pressure."""
 _PEOPLE = 0.95
@@ -150,16 +155,28 @@ def trimmed(text: str, proposal: Proposal) -> Interval:
 
 
 def _without_company(text: str, start: int, end: int, label: str) -> Interval:
-    """Leave out what leads a name, a job or a date, 'et al.' or 'Age' behind a name, 'Fri x3'."""
+    """Leave out what leads a name, site, street, job or date, and what follows one.
+
+    Ranks and prepositions lead; 'et al.', degrees, 'Age', small words and 'x3' follow.
+    """
     leads = _LEADS.get(label)
     while leads and (led := leads.match(text, start, end)):
         start = led.end()
     for follows in _FOLLOWING.get(label, ()):
-        while followed := follows.search(text, max(start + 1, end - _TAIL), end):
-            end = followed.start()
+        end = _cut(follows, text, start, end)
     if label in _PERSONS and end - 4 >= start and _SEX.match(text, end - 4):
         end -= 2
     return start, end
+
+
+def _cut(follows: re.Pattern[str], text: str, start: int, end: int) -> int:
+    """Give where a span ends without what a pattern finds behind its first character."""
+    while found := follows.search(text, max(start, end - _TAIL), end):
+        place = found.start(found.lastindex or 0)
+        if place <= start:
+            break
+        end = place
+    return end
 
 
 def settled(text: str, decision: Sequence[Proposal]) -> list[Proposal]:
@@ -173,10 +190,11 @@ def settled(text: str, decision: Sequence[Proposal]) -> list[Proposal]:
         if proposal.label in _NAMED and proposal.parse is None:
             start, end = _without_company(text, proposal.start, proposal.end, proposal.label)
             after = decision[place + 1].start if place + 1 < len(decision) else len(text)
-            small = _SMALL_FOLLOWS.search(text, max(start + 1, end - _TAIL), end)
-            ties = proposal.label in _SITES and not text[end:after].strip()
-            if small and not (ties and small[0].strip().lower() in _TIES):
-                end = small.start()
+            tied = after < len(text) and not text[end:after].strip()
+            if proposal.label in _SITES:
+                short = _cut(_SMALL_FOLLOWS, text, start, end)
+                if not (tied and text[short:end].strip().lower() in _TIES):
+                    end = short
             proposal = replace(proposal, start=start, end=end)
         found.append(proposal)
     return found

@@ -82,8 +82,10 @@ def settings_of_now(plan: Plan, chosen: Mapping[str, Any]) -> dict[str, dict[str
     """
     found: dict[str, dict[str, Any]] = {}
     for candidate in plan.only(chosen["candidates"]).candidates:
-        components = Recipe(candidate.config, candidate.full).config()["components"]
-        for name, block in components.items():
+        config = Recipe(candidate.config, candidate.full).config()
+        kinds = {n: str(b.get("factory")) for n, b in config["components"].items()}
+        for name in plan.own_components(config["nlp"]["pipeline"], kinds):
+            block = config["components"][name]
             said = {key: block[key] for key in DECODING_SETTINGS if key in block}
             if said:
                 found[name] = said

@@ -7,10 +7,11 @@ from functools import cached_property
 
 from spacy_deid.detect.calendar.anchors import Scan
 from spacy_deid.detect.calendar.months import month_beginnings
-from spacy_deid.detect.dates import calendars, days, numeric, partial, worded, years
+from spacy_deid.detect.dates import calendars, days, guards, numeric, partial, worded, years
+from spacy_deid.detect.dates.fields import further_day, rising
 from spacy_deid.detect.dates.pairs import leading_dotted_day
 from spacy_deid.detect.dates.plain import plain_date
-from spacy_deid.detect.dates.readings import DateMatch, make_field, one_reading
+from spacy_deid.detect.dates.readings import DateMatch
 
 JOINING = frozenset("/-.\\_\u2010\u2011\u2012\u2013\u2014\u2015")
 """Marks that can stand between the numbers of a date or the ends of a range."""
@@ -25,10 +26,11 @@ _DOTTED_DATE = re.compile(
     r"(?!\d|\.\d)"
 )
 _LEADING_DAY = re.compile(
-    r"(?P<d>\d{1,2})(?P<o>st|nd|rd|th)?(?:,\s(?:the\s)?\d{1,2}(?:st|nd|rd|th)?){0,9},?"
+    r"(?P<d>\d{1,2})(?P<o>st|nd|rd|th)?(?P<more>(?:,\s(?:the\s)?\d{1,2}(?:st|nd|rd|th)?){0,9}),?"
     r"\s+(?:and|to|or|through|until|&)\s+(?:the\s)?"
     r"(?=\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s)?[a-z])"
 )
+_NUMBER = re.compile(r"\d+")
 _NEAR = 60
 
 
@@ -126,13 +128,20 @@ class DigitDates:
         return found
 
     def _leading_day(self, start: int) -> DateMatch | None:
-        """Match the first day of '3 and 5 March'."""
-        match = _LEADING_DAY.match(self.low, start)
+        """Match the first day of '3 and 5 March' and of '3, 10 and 17 October'."""
+        low = self.low
+        match = _LEADING_DAY.match(low, start)
         if match is None or not 1 <= int(match["d"]) <= 31:
             return None
-        further = worded.day_first(self.low, match.end())
+        further = worded.day_first(low, match.end())
         if further is None or not any(f["name"] == "month" for f in further.readings[0]["fields"]):
             return None
-        field = make_field("day", match.span("d"), int(match["d"]), "2nd" if match["o"] else "2")
+        if match["more"]:
+            last = next(
+                (f["value"] for f in further.readings[0]["fields"] if f["name"] == "day"), 0
+            )
+            days = [int(day) for day in _NUMBER.findall(match[0])]
+            if not rising([*days, last]) or guards.has_identifier_cue(low, start):
+                return None
         end = match.end("o" if match["o"] else "d")
-        return DateMatch(start, end, "continued", 0.85, one_reading(field))
+        return further_day(low, (start, end), 0.85)

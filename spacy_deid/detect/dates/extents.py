@@ -9,7 +9,7 @@ from spacy_deid.detect.calendar.foreign import short_foreign_weekdays
 from spacy_deid.detect.calendar.months import weekday_words
 from spacy_deid.detect.dates import guards, names, numeric
 from spacy_deid.detect.dates.digits import JOINING
-from spacy_deid.detect.dates.fields import listed_days
+from spacy_deid.detect.dates.fields import further_day, listed_days
 from spacy_deid.detect.dates.keywords import KeywordDates
 from spacy_deid.detect.dates.readings import (
     DateMatch,
@@ -146,9 +146,9 @@ class DateExtents(KeywordDates):
         if match.pattern == "month_day" and day is not None:
             days = listed_days(low, match.end, day["value"])
             if days:
-                further = [_further_day(low, span) for span in days]
+                further = [further_day(low, span) for span in days]
                 year = _LIST_YEAR.match(low, days[-1][1])
-                if year is not None:
+                if year is not None and not guards.rejects_counting(low, year.end()):
                     field = number_field("year", year["y"], year.span("y"), False)
                     further.append(DateMatch(*year.span("y"), "year", 0.9, one_reading(field)))
                 return further
@@ -158,11 +158,4 @@ class DateExtents(KeywordDates):
         end = found.end()
         if guards.rejects_counting(low, end) or not guards.FUNCTION_AFTER.match(low, end):
             return []
-        return [_further_day(low, (found.start("d"), end))]
-
-
-def _further_day(low: str, span: tuple[int, int]) -> DateMatch:
-    digits = low[span[0] : span[1]].rstrip(" stndrh")
-    style = "2" if len(digits) == span[1] - span[0] else "2nd"
-    field = make_field("day", (span[0], span[0] + len(digits)), int(digits), style)
-    return DateMatch(*span, "continued", 0.8, one_reading(field))
+        return [further_day(low, (found.start("d"), end))]

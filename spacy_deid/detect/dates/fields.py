@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
 from spacy_deid.annotations import DateField, DateReading
@@ -13,6 +14,7 @@ from spacy_deid.detect.dates.readings import (
     is_real,
     make_field,
     number_field,
+    one_reading,
 )
 from spacy_deid.detect.words.numbers import YEAR_WORDS, read_year
 
@@ -28,14 +30,20 @@ TO_YEAR = rf"(?P<g>{GAP}(?:of\s|de[l]?\s|in\s(?=\d{{4}}))?)"
 _MISREAD = {"0": "o", "1": "l", "|": "l"}
 _HOURS = re.compile(r"\s?hrs?\b")
 _NEXT_MONTH = re.compile(
-    r"(?:(?:\s?[,&]|\s(?:and|or|to))\s?\d{1,2})*[\s.]\s?(?:of\s)?([^\W\d_]{3,9})"
+    r"\.?\s(?:of\s)?(?:(?!may|march)([^\W\d_]{3,9})|(may|march)(?=\s?(?:[,.;:)–]|and\b|\d|\Z)))"
 )
-"""Behind the number of a second date's day: '8 May, 22 May', '8 May, 22 and 24 June'."""
+"""Behind the number of a second date's day: '8 May, 22 May'; 'may' and 'march' are verbs, too."""
+_SECOND_DATE = frozenset(",\u2013\u2014")
+"""Marks between two dates, of which the second begins with its day."""
 _DAYS = re.compile(
     rf"(?:,\s(?:the\s)?\d{{1,2}}{SUFFIX}(?![\d.,:/%-]\d)){{1,9}}"
     rf"(?:,?\s(?:and|or|&)\s(?:the\s)?\d{{1,2}}{SUFFIX}(?![\d:/%-]|[.,]\d))?"
 )
 _DAY = re.compile(r"\d{1,2}(?:\s?(?:st|nd|rd|th)\b)?")
+_LAST_OF_LIST = re.compile(r"\s(?:and|or|&)\s")
+_AGED = re.compile(
+    r"\s?-?\s?(?:y\.?\s?/?\s?o\b|yrs?\b|years?\b|mos?\b|months?\b|[fm]\b|(?:fe)?male\b)"
+)
 _DASHED_NUMBER = re.compile(r"\s?-\s?\d")
 
 
@@ -91,7 +99,8 @@ def year_stands(low: str, match: re.Match[str], loose: bool) -> bool:
         return False
     if _DASHED_NUMBER.match(low, end) and " " in match["g"]:
         return False
-    if match["y2"].isdigit() and int(match["y2"]) <= 31 and _begins_date(low, end):
+    apart = not _SECOND_DATE.isdisjoint(match["g"])
+    if apart and match["y2"].isdigit() and int(match["y2"]) <= 31 and _begins_date(low, end):
         return False
     gap = match["g"].strip(" \n")
     return bool(gap.strip("of ") or loose or match["y2"][0] in "'’`")
@@ -100,12 +109,12 @@ def year_stands(low: str, match: re.Match[str], loose: bool) -> bool:
 def _begins_date(low: str, end: int) -> bool:
     """Tell whether a month's name makes the number that ends here the day of a second date."""
     found = _NEXT_MONTH.match(low, end)
-    known = read_month(found[1]) if found is not None else None
+    known = read_month(found[1] or found[2]) if found is not None else None
     return known is not None and known[1] in ("full", "short")
 
 
 def listed_days(low: str, end: int, first: int) -> list[tuple[int, int]]:
-    """Give the further days of 'March 7, 10, 14 and 21', at least two that rise.
+    """Give the further days of 'March 7, 10, 14 and 21': two with 'and' or three, that rise.
 
     end, first: where the first day ends, and its number.
     RETURNS: [start, end) of each with its 'th'; [] where something else is counted.
@@ -113,10 +122,25 @@ def listed_days(low: str, end: int, first: int) -> list[tuple[int, int]]:
     found = _DAYS.match(low, end)
     if found is None or guards.rejects_counting(low, found.end()):
         return []
+    if _AGED.match(low, found.end()):
+        return []
     days = [day.span() for day in _DAY.finditer(low, *found.span())]
+    least = 2 if _LAST_OF_LIST.search(found[0]) else 3
     numbers = [first, *(int(low[a:b].rstrip(" stndrh")) for a, b in days)]
-    rising = all(a < b <= 31 for a, b in pairwise(numbers))
-    return days if len(days) > 1 and rising else []
+    return days if len(days) >= least and rising(numbers) else []
+
+
+def rising(numbers: Sequence[int]) -> bool:
+    """Tell whether numbers can be the days of a list: each greater than the last, to 31."""
+    return all(0 < a < b <= 31 for a, b in pairwise(numbers))
+
+
+def further_day(low: str, span: tuple[int, int], score: float = 0.8) -> DateMatch:
+    """Make a match of a day in a list, with or without 'th', that takes its month from another."""
+    digits = low[slice(*span)].rstrip(" stndrh")
+    end = span[0] + len(digits)
+    field = make_field("day", (span[0], end), int(digits), "2" if end == span[1] else "2nd")
+    return DateMatch(*span, "continued", score, one_reading(field))
 
 
 def finish(

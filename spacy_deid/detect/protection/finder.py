@@ -47,10 +47,11 @@ _STEMS = tuple(
     "tocin relin relix melteon orexant gepant ciclib parib rafenib metinib degib".split()
 )
 _REACTION_STEMS = tuple(
-    "algia algias itis itides osis oses emia aemia uria megaly opsia pathy pathies plasia stasia "
-    "ectomy ectomies ostomy otomy plasty rrhea rrhoea rrhage rrhagia penia cytosis kinesia phagia "
-    "phasia pnea pnoea plegia paresis dynia sclerosis trophy thermia edema edemas oedema lysis "
-    "graphy graphies scopy scopies cytoma sarcoma carcinoma lymphoma blastoma adenoma".split()
+    "algia algias itis osis oses anaemia leukaemia leukemia aemias megaly opsia neuropathy "
+    "myopathy encephalopathy opathies plasia ectomy ectomies ostomy otomy plasty rrhea "
+    "rrhoea rrhage rrhagia penia cytosis kinesia phagia phasia pnea pnoea plegia paresis dynia "
+    "sclerosis thermia edema oedema graphy scopy scopies cytoma sarcoma carcinoma lymphoma "
+    "blastoma".split()
 )
 _LONG_STEMS = tuple(stem for stem in _STEMS if len(stem) > 4)
 _SHORT_STEMS = ("mab", "nib", "pril", "olol", "vir", "afil", "grel", "sone", "cept", "lukast")
@@ -92,8 +93,16 @@ def has_drug_stem(word: str) -> bool:
 
 
 def has_reaction_stem(word: str) -> bool:
-    """Tell whether a lower-case word ends as names of reactions, diseases and procedures do."""
-    return len(word) > 7 and word.endswith(_REACTION_STEMS)
+    """Tell whether a lower-case word ends as names of reactions, diseases and procedures do.
+
+    Surnames end so, too ('Petraitis', 'Ganapathy'): only for words in small letters.
+    """
+    return len(word) > 7 and word.endswith(_REACTION_STEMS) and not word.endswith("aitis")
+
+
+def _is_running_text(scan: Scan, index: int) -> bool:
+    """Tell whether a word stands in small letters in a text that has capitals, behind no title."""
+    return scan.words[index].islower() and not scan.small and not _is_titled(scan, index)
 
 
 def note_phrases(scan: Scan, lexicon: Lexicon) -> None:
@@ -127,7 +136,7 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
                 if has_drug_stem(low[index]):
                     flags[index] |= PROTECTED
                     _put(scan, found, index, index + 1, 0.6, "stem")
-                elif has_reaction_stem(low[index]):
+                elif _is_running_text(scan, index) and has_reaction_stem(low[index]):
                     flags[index] |= CLINICAL
                     _put(scan, found, index, index + 1, 0.7, "stem")
             continue

@@ -27,7 +27,7 @@ class Scan:
     low: the same in lower case, letters without marks.
     starts, ends: their characters in the text.
     flags: what the lexicon knows of each, 0 for nothing.
-    small, capitals: whether all letters are small, or capitals.
+    small: whether all letters are small.
     taken: one byte for each token, set by the first rule that explains it.
     triggers: the tokens at which a wording is tried, noted when the first table asks for them.
     phrases: token to the end and the value of the longest list entry that begins there.
@@ -35,12 +35,12 @@ class Scan:
 
     __slots__ = (
         "text", "words", "low", "starts", "ends", "flags", "taken", "phrases", "lookup_table",
-        "triggers", "small", "capitals",
+        "triggers", "small",
     )  # fmt: skip
 
     def __init__(self, text: str, known: Mapping[str, int]) -> None:
         self.text = text
-        self.small, self.capitals = text.islower(), text.isupper()
+        self.small = text.islower()
         pieces = _TOKEN.findall(text)
         borders = list(accumulate(map(len, pieces)))
         if _HUMP.search(text):
