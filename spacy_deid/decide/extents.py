@@ -77,7 +77,11 @@ _STAFF_DEGREES = re.compile(
 _NUMBER_FOLLOWS = re.compile(r"\s{1,3}[Nn]o\.?\Z")
 _SEX = re.compile(r"[^\W\d_]{2}\s[FM]\s\d{1,3}\b")
 """The sex and the age behind a name in a label: 'Ann Lee F 84'."""
-_DATE_FOLLOWS = re.compile(r"\s?[x×]\s?\d{1,2}\Z", re.IGNORECASE)
+_DATE_FOLLOWS = re.compile(
+    r"\s?[x×]\s?\d{1,2}\Z|(?<=[\w.])\s?[&+\-–—]\Z|(?<=\d)\s+(?:eve|[ap]\.?m\.?|noc|nite)\Z",
+    re.IGNORECASE,
+)
+"""'Fri x3', 'APR &', '28AUG91 eve'; 'Christmas Eve' is one date."""
 _FOLLOWING = {
     "PATIENT": (_DEGREES, _FOLLOWS, _SMALL_FOLLOWS),
     "DOCTOR": (_DEGREES, _STAFF_DEGREES, _FOLLOWS, _SMALL_FOLLOWS),
