@@ -20,12 +20,12 @@ def assemble(
     Their biases and their decoding are those of the candidates' configs as they stand now.
     """
     from spacy_deid.release.candidates import read_plan
-    from spacy_deid.release.composition import assembled, compose, settings_of_now, with_settings
+    from spacy_deid.release.composition import assembled, compose, decoding_settings, with_settings
     from spacy_deid.release.selection_files import read_choice
 
     candidates, chosen = read_plan(plan), read_choice(selection)
     config = compose(candidates, chosen, trained, lists=lists)
-    settings = settings_of_now(candidates, chosen)
+    settings = decoding_settings(candidates, chosen)
     nlp = assembled(config)
     nlp.to_disk(output)
     with_settings(output, output, settings)

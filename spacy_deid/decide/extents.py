@@ -35,6 +35,8 @@ _RANKS = re.compile(
     r"dispatcher|paramedic|schwester|zuster|oberarzt)\b\.?[ \t]+(?=[^\W\d_]{2}))",
     re.IGNORECASE,
 )
+"""Titles and callings before a name; those of the second part only before two letters or more,
+since they are surnames as well: 'Resident J'."""
 _SITE_LEADS = re.compile(r"(?:at|from|to|by|in|before|of)\s+(?=[^\W\d_])", re.IGNORECASE)
 _STREET_LEADS = re.compile(r"(?:resident\s+of|RESIDENT\s+OF|of|OF|at|from)\s+(?=\w)")
 _JOB_LEADS = re.compile(
@@ -78,7 +80,8 @@ _NUMBER_FOLLOWS = re.compile(r"\s{1,3}[Nn]o\.?\Z")
 _SEX = re.compile(r"[^\W\d_]{2}\s[FM]\s\d{1,3}\b")
 """The sex and the age behind a name in a label: 'Ann Lee F 84'."""
 _DATE_FOLLOWS = re.compile(
-    r"\s?[x×]\s?\d{1,2}\Z|(?<=[\w.])\s?[&+\-–—]\Z|(?<=\d)\s+(?:eve|[ap]\.?m\.?|noc|nite)\Z",
+    r"\s?[x×]\s?\d{1,2}\Z|(?<=[\w.])(?:\s?[&+\-–—]|\s(?:and|or|to))\Z|"
+    r"(?<=\d)\s+(?:eve|[ap]\.?m\.?|noc|nite)\Z",
     re.IGNORECASE,
 )
 """'Fri x3', 'APR &', '28AUG91 eve'; 'Christmas Eve' is one date."""

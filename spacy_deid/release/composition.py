@@ -72,7 +72,7 @@ def compose(
     return config
 
 
-def settings_of_now(plan: Plan, chosen: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+def decoding_settings(plan: Plan, chosen: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Give what the candidates' configs say of the way from scores to spans.
 
     It does not touch training, so that it can be changed after it: biases and decoding.
@@ -116,13 +116,18 @@ def with_settings(model: Path, output: Path, changes: Mapping[str, Mapping[str, 
 
     changes: component to setting to value. output: replaced where it exists, once the copy is
         whole; it may be the pipeline itself.
-    RAISES: DeidError D003 where there is no pipeline, D008 where the copy cannot be written or
-        would take the place of a directory that holds the pipeline.
+    RAISES: DeidError D003 where there is no pipeline, D602 where it lacks a component, D008
+        where the copy cannot be written or would take the place of a directory that holds the
+        pipeline.
     """
     if not (model / "config.cfg").is_file():
         raise DeidError("D003", path=model / "config.cfg")
     config = load_config(model / "config.cfg", interpolate=False)
     for name, settings in changes.items():
+        if name not in config["components"]:
+            raise DeidError(
+                "D602", path=model / "config.cfg", reason=f"it has no component {name!r}"
+            )
         config["components"][name].update(settings)
     if output.resolve() in model.resolve().parents:
         raise DeidError("D008", path=output, reason="the pipeline lies in it")

@@ -390,6 +390,7 @@ def test_a_wider_parsed_date_keeps_what_was_read() -> None:
         ("Christmas Eve", "DATE", "Christmas Eve"),
         ("APR &", "DATE", "APR"),
         ("the 16th-", "DATE", "the 16th"),
+        ("Nov 5 and", "DATE", "Nov 5"),
         ("Troy Eisert Age", "PATIENT", "Troy Eisert"),
         ("Sgt. Ann Lee R.N.", "DOCTOR", "Ann Lee"),
         ("Hajji Clara Gunarto", "PATIENT", "Clara Gunarto"),

@@ -6,7 +6,7 @@ import pytest
 
 from spacy_deid.detect.protection.finder import find_protected
 from spacy_deid.detect.protection.measures import find_measures
-from spacy_deid.detect.words.lexicon import Lexicon
+from spacy_deid.detect.words.lexicon import SCALE, Lexicon
 from spacy_deid.detect.words.lists import read_lists
 from spacy_deid.detect.words.reading import Reading
 from spacy_deid.detect.words.scan import Scan
@@ -94,3 +94,10 @@ def test_a_score_over_more_than_twelve_is_told_from_the_number_of_a_file() -> No
     assert list(find_measures(Reading("scored 24/28 then"))) == [(7, 12, 0.97)]
     assert list(find_measures(Reading("kept in file 24/28"))) == []
     assert list(find_measures(Reading("MMSE fell, 40/41 then"))) == [(11, 16, 0.97)]
+
+
+def test_a_grade_is_known_by_the_name_of_its_scale_alone() -> None:
+    lists = {"scales": "hughes grade\nvan herick grade\nsun classification\ne score\nhowarth test"}
+    flags = Lexicon(lists).flags
+    names = ("hughes", "van", "sun", "e", "howarth")
+    assert [name for name in names if flags.get(name, 0) & SCALE] == ["hughes"]

@@ -163,6 +163,9 @@ def test_a_pipeline_can_be_tuned_in_its_own_place(work, tmp_path) -> None:
     with pytest.raises(DeidError) as caught:
         with_settings(place, place.parent, changes)
     assert caught.value.code == "D008"
+    with pytest.raises(DeidError) as caught:
+        with_settings(place, place, {"deid_network": {"recall_bias": 1.0}})
+    assert caught.value.code == "D602"
     assert (place / "config.cfg").is_file()
 
 

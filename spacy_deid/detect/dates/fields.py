@@ -126,8 +126,13 @@ def listed_days(low: str, end: int, first: int) -> list[tuple[int, int]]:
         return []
     days = [day.span() for day in _DAY.finditer(low, *found.span())]
     least = 2 if _LAST_OF_LIST.search(found[0]) else 3
-    numbers = [first, *(int(low[a:b].rstrip(" stndrh")) for a, b in days)]
+    numbers = [first, *(int(_digits(low, day)) for day in days)]
     return days if len(days) >= least and rising(numbers) else []
+
+
+def _digits(low: str, span: tuple[int, int]) -> str:
+    """Give a day's digits without 'th'."""
+    return low[slice(*span)].rstrip(" stndrh")
 
 
 def rising(numbers: Sequence[int]) -> bool:
@@ -137,7 +142,7 @@ def rising(numbers: Sequence[int]) -> bool:
 
 def further_day(low: str, span: tuple[int, int], score: float = 0.8) -> DateMatch:
     """Make a match of a day in a list, with or without 'th', that takes its month from another."""
-    digits = low[slice(*span)].rstrip(" stndrh")
+    digits = _digits(low, span)
     end = span[0] + len(digits)
     field = make_field("day", (span[0], end), int(digits), "2" if end == span[1] else "2nd")
     return DateMatch(*span, "continued", score, one_reading(field))

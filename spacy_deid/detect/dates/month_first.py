@@ -72,12 +72,8 @@ def _month_and_day(
         return None
     ordinal = bool(match["o"])
     has_year = year_stands(low, match, " " in (match["g"] or ""))
-    if (
-        has_year
-        and match["y2"]
-        and listed_days(low, match.end("o" if ordinal else "d"), int(match["d"]))
-    ):
-        has_year = False
+    if has_year and match["y2"]:
+        has_year = not listed_days(low, match.end("o" if ordinal else "d"), int(match["d"]))
     ranged = match["e"] is not None and int(match["d"]) < int(match["e"]) <= 31
     end = match.end() if has_year else _end_without_year(low, match, ranged)
     if not end:
