@@ -7,7 +7,7 @@ import os
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -17,6 +17,7 @@ from typing import Any
 import spacy
 
 from spacy_deid.annotations import Record
+from spacy_deid.detect.recognizers.processes import process_pool
 from spacy_deid.errors import DeidError
 from spacy_deid.learn.ledger import Ledger
 from spacy_deid.learn.measures import measured
@@ -153,9 +154,7 @@ def finish(
         return
     with one_thread_each():
         context = _context()
-        pool = ProcessPoolExecutor(
-            jobs, mp_context=context, initializer=_start, initargs=(recipe, records)
-        )
+        pool = process_pool(jobs, context, _start, (recipe, records))
         try:
             waiting = [pool.submit(_run, run) for run in missing]
             for done in progress(as_completed(waiting), "runs", total=len(waiting)):

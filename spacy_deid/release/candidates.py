@@ -9,7 +9,6 @@ import os
 import time
 import traceback
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -20,6 +19,7 @@ from spacy.util import load_config
 
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.formats import read_records
+from spacy_deid.detect.recognizers.processes import process_pool
 from spacy_deid.errors import DeidError
 from spacy_deid.learn.recipe import Recipe, trained
 from spacy_deid.learn.workers import one_thread_each
@@ -221,7 +221,7 @@ def _spread(tasks: Sequence[Task], jobs: int) -> list[dict[str, Any]]:
     try:
         with (
             one_thread_each(),
-            ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=context) as pool,
+            process_pool(min(jobs, len(tasks)), context) as pool,
         ):
             return list(pool.map(train, tasks))
     except BrokenProcessPool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import Any
@@ -16,6 +15,7 @@ import torch
 from spacy_deid.detect.neural.chain import marginals
 from spacy_deid.detect.recognizers.linear import feature_key
 from spacy_deid.detect.recognizers.network_weights import REACH, layers_of, quantised
+from spacy_deid.detect.recognizers.processes import process_pool
 from spacy_deid.detect.recognizers.tagging import MISSING, OUTSIDE, unbroken
 
 _CLIP = 5.0
@@ -192,7 +192,7 @@ def _taught(lesson: _Lesson, seeds: Sequence[int]) -> list[dict[str, bytes]]:
     if cores == 1 or sum(map(len, lesson.gold)) < _WORTH_PROCESSES:
         return [lesson.teach(seed) for seed in seeds]
     # not forked: a fork of a process that has used torch's threads can hang
-    with ProcessPoolExecutor(cores, get_context("spawn")) as pool:
+    with process_pool(cores, get_context("spawn")) as pool:
         return list(pool.map(lesson.teach, seeds))
 
 
