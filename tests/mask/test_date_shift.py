@@ -257,3 +257,70 @@ def test_the_season_survives_and_the_interval_stays() -> None:
         days = season_offset(Keyed(b"k" * 16), f"case:{number}", options)
         moved = date(2021, 4, 15) + timedelta(days)
         assert days and 2 <= moved.month <= 6
+
+
+def _read_list(written: str, month_first: bool, year: int) -> list[date]:
+    """Read a list of days as a person does: a bare day has the month and the year beside it."""
+    pieces = re.findall(r"[A-Z][a-z]+|\d+", written)
+    found: list[date] = []
+    month = 0
+    for piece in pieces if month_first else pieces[::-1]:
+        if piece.isalpha():
+            month = MONTHS.index(piece.lower()) + 1
+        elif int(piece) <= 31:
+            found.append(date(year, month, int(piece)))
+        elif month_first:
+            found[-1] = found[-1].replace(year=int(piece))
+        else:
+            year = int(piece)
+    return found if month_first else found[::-1]
+
+
+@cases
+@given(
+    st.dates(date(1950, 1, 1), date(2025, 1, 1)),
+    st.lists(st.integers(1, 28), min_size=3, max_size=5, unique=True),
+    st.booleans(),
+    OFFSETS,
+)
+def test_days_in_a_row_move_with_their_month(
+    first: date, days: list[int], month_first: bool, offset: int
+) -> None:
+    days.sort()
+    month = MONTHS[first.month - 1].capitalize()
+    row = f"{', '.join(map(str, days[:-1]))} and {days[-1]}"
+    text = f"{month} {row}, {first.year}" if month_first else f"{row} {month} {first.year}"
+    wanted = [first.replace(day=day) + timedelta(offset) for day in days]
+    assume(all(1936 <= day.year <= 2035 for day in wanted))
+    written = shift(f"Infusions on {text}; none since.", offset)
+    written = written.removeprefix("Infusions on ").removesuffix("; none since.")
+    assert _read_list(written, month_first, wanted[-1].year) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "days", "expected"),
+    [
+        ("on March 7, 10 and 14 he", 20, "on March 27, 30 and April 3 he"),
+        ("on March 7 and 14, 2023, he", 300, "on January 1 and 8, 2024, he"),
+        ("on December 26, 29 and 31, 2022 he", 4, "on December 30, 2022, January 2 and 4, 2023 he"),
+        ("on 28 and 30 December 2022 he", 2, "on 30 December 2022 and 1 January 2023 he"),
+        ("on the 3rd, 10th and 17th of May he", -5, "on the 28th April, 5th and 12th of May he"),
+        ("on Tuesday March 7 and 14, 2023 he", 7, "on Tuesday March 14 and 21, 2023 he"),
+        ("on March 7, 2022 and 14 times", 7, "on March 14, 2022 and 14 times"),
+    ],
+)
+def test_a_day_that_leaves_the_month_of_its_list_says_so(text, days, expected) -> None:
+    assert shift(text, days) == expected
+
+
+def test_days_that_a_recognizer_found_without_reading_them_move_too() -> None:
+    text = "On May 3, 10 and 17 the rash"
+    spans = [Proposal(*text_span, "DATE", 1.0, "deid_network") for text_span in _places(text)]
+    table = ways(DATE={"method": "shift", "default_order": "MDY"})
+    assert mask(text, spans, table, key=None, offset=10) == "On May 13, 20 and 27 the rash"
+    table = ways(DATE={"method": "relative"})
+    assert mask(text, spans, table, key=None) == "On [Day 0], [Day +7] and [Day +14] the rash"
+
+
+def _places(text: str) -> list[tuple[int, int]]:
+    return [found.span() for found in re.finditer(r"May 3|\d\d", text)]

@@ -142,20 +142,27 @@ class DateExtents(KeywordDates):
     def continued(self, match: DateMatch) -> list[DateMatch]:
         """Match the further days of 'April 3 and 4' and of 'April 3, 10, 17 and 24'."""
         low = self.low
-        day = next((f for f in match.readings[0]["fields"] if f["name"] == "day"), None)
-        if match.pattern == "month_day" and day is not None:
-            days = listed_days(low, match.end, day["value"])
+        fields = {f["name"]: f for f in match.readings[0]["fields"]}
+        if "day" not in fields or "month" not in fields or "year" in fields:
+            return []
+        month_first = fields["month"]["start"] < fields["day"]["start"]
+        if month_first:
+            days = listed_days(low, match.end, fields["day"]["value"])
             if days:
-                further = [further_day(low, span) for span in days]
-                year = _LIST_YEAR.match(low, days[-1][1])
-                if year is not None and not guards.rejects_counting(low, year.end()):
-                    field = number_field("year", year["y"], year.span("y"), False)
-                    further.append(DateMatch(*year.span("y"), "year", 0.9, one_reading(field)))
-                return further
+                return [*(further_day(low, span) for span in days), *self._list_year(days[-1][1])]
         found = _CONTINUED.match(low, match.end)
         if found is None or not 1 <= int(found["d"]) <= 31:
             return []
         end = found.end()
         if guards.rejects_counting(low, end) or not guards.FUNCTION_AFTER.match(low, end):
             return []
-        return [further_day(low, (found.start("d"), end))]
+        year = self._list_year(end) if month_first else []
+        return [further_day(low, (found.start("d"), end)), *year]
+
+    def _list_year(self, end: int) -> list[DateMatch]:
+        """Match the year behind the days of 'April 3 and 4, 2021'."""
+        year = _LIST_YEAR.match(self.low, end)
+        if year is None or guards.rejects_counting(self.low, year.end()):
+            return []
+        field = number_field("year", year["y"], year.span("y"), False)
+        return [DateMatch(*year.span("y"), "year", 0.9, one_reading(field))]

@@ -16,6 +16,9 @@ from spacy_deid.detect.dates.extents import DateExtents
 from spacy_deid.detect.dates.misread import misread_dates
 from spacy_deid.detect.dates.readings import DateMatch
 
+_CONTINUED = ("month_day", "day_month", "weekday_date")
+"""Patterns of dates that further days may follow: 'April 3 and 4'."""
+
 
 class DateFinder(DateExtents):
     """Finds the dates of one scanned text; made for one text and thrown away."""
@@ -41,7 +44,7 @@ class DateFinder(DateExtents):
                 match = replace(match, start=self.last_end)
             found.append(match)
             self.last_end = match.end
-            if match.pattern in ("month_day", "day_month") and match.end < len(self.low):
+            if match.pattern in _CONTINUED and match.end < len(self.low):
                 for further in self.continued(match):
                     found.append(further)
                     self.last_end = further.end

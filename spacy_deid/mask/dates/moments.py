@@ -59,6 +59,8 @@ class Expression:
     fields: of the reading that was chosen.
     moments: one, or two for a range; [] where it is not understood.
     birth: it stands after 'born', 'DOB' and the like.
+    month_of: in a list of days, the one beside it that it shares its month with.
+    year_of: in such a list, the one whose year it shares; of a year alone, the day before it.
     """
 
     index: int
@@ -68,6 +70,8 @@ class Expression:
     fields: list[DateField] = field(default_factory=list)
     moments: list[Moment] = field(default_factory=list)
     birth: bool = False
+    month_of: Expression | None = None
+    year_of: Expression | None = None
 
 
 def full_year(value: int, style: str, pivot: int) -> int:

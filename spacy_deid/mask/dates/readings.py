@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from spacy_deid.annotations import DateField, DateReading
 from spacy_deid.mask.dates.moments import Expression, Moment, moments_of, place
+from spacy_deid.mask.dates.series import share
 
 _BIRTH = re.compile(
     r"\b(?:born|birth|birthday|d\.?o\.?b\.?|birthdate)\W{0,3}(?:\w+\W{1,3}){0,2}$", re.I
@@ -26,7 +27,7 @@ def choose(text: str, expressions: Sequence[Expression], *, default_order: str, 
     the order counted most among dates with the same separators; the order of day and month counted
     most in the document; the default order where one is named; the order that brings the ambiguous
     dates much nearer to the other dates of the document, or keeps the narrative's sequence; the
-    reading that comes first.
+    reading that comes first. Days in a row share their month and year (``series``).
 
     text: of the document. expressions: in its order; ``fields`` and ``moments`` are written.
     default_order: 'MDY', 'DMY', 'YMD', or 'likelier' for the reading that comes first. pivot: of
@@ -68,6 +69,7 @@ def choose(text: str, expressions: Sequence[Expression], *, default_order: str, 
 
         best = max(made, key=rank)
         expression.fields, expression.moments = best.reading["fields"], best.moments
+    share(text, expressions)
     place(list(expressions))
 
 

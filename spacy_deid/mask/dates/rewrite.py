@@ -12,6 +12,7 @@ from spacy_deid.mask.dates import forms, names
 from spacy_deid.mask.dates.moments import Expression, Moment, moved
 from spacy_deid.mask.dates.reader import read, read_with_dateparser
 from spacy_deid.mask.dates.readings import choose
+from spacy_deid.mask.dates.series import in_full
 from spacy_deid.mask.dates.timeline import UNREAD, latest_day, years_before
 
 
@@ -83,8 +84,14 @@ def shifted(
     written = []
     _settle_may(text, expressions)
     _settle_zeros(text, expressions)
+
+    def own(expression: Expression) -> list[dict[str, int] | None]:
+        if expression.year_of is not None and "day" not in expression.moments[0].values:
+            expression = expression.year_of  # a year alone moves with the day before it
+        return [moved(moment, days_of(expression)) for moment in expression.moments]
+
     for expression in expressions:
-        new = [moved(moment, days_of(expression)) for moment in expression.moments]
+        new = own(expression)
         values = [value for value in new if value is not None]
         if not values or len(values) < len(new) or _too_old(expression, latest, options["oldest"]):
             written.append(UNREAD)
@@ -92,7 +99,10 @@ def shifted(
             pairs = zip(expression.moments, values, strict=True)
             written.append(" - ".join(f"[{forms.unambiguous(m, v)}]" for m, v in pairs))
         else:
-            written.append(_rewritten(text, expression, values, options["pivot"]) or UNREAD)
+            plain = _rewritten(text, expression, values, options["pivot"])
+            if plain is not None and (expression.month_of or expression.year_of):
+                plain = in_full(text, expression, plain, lambda e: own(e)[0], options["pivot"])
+            written.append(plain or UNREAD)
     return written
 
 
