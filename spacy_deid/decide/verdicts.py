@@ -11,6 +11,7 @@ from spacy_deid.annotations import Proposal
 from spacy_deid.decide.clearance import Clearance
 from spacy_deid.decide.extents import in_columns, settled, trimmed, without_terms
 from spacy_deid.decide.placement import WORD, Placement
+from spacy_deid.decide.readings import understood
 from spacy_deid.decide.shields import Shields
 from spacy_deid.intervals import covers, has_alphanumeric
 
@@ -237,4 +238,6 @@ def decide(
     placement = Placement(text, lambda rest: _is_vetoed(text, settings, rest, shields))
     for (rank, *_), verdict, proposal in queue:
         verdict.outcome, verdict.winner = placement.place(proposal, before=rank == _LAST)
-    return settled(text, placement.decision()), verdicts
+    decision = settled(text, placement.decision())
+    everything = (proposal for group in proposals.values() for proposal in group)
+    return list(understood(text, decision, everything)), verdicts

@@ -24,7 +24,9 @@ _UNITS = (
     ("day", re.compile(r"days?\b|\bd/?o\b", re.I)),
     ("week", re.compile(r"weeks?|wks?\b|\bw/?o\b", re.I)),
     ("month", re.compile(r"months?|mos?\b|mths?\b|\bm/o\b", re.I)),
+    ("year", re.compile(r"years?|yrs?\b|y/?o?\b|ans?\b", re.I)),
 )
+_GAP = re.compile(r"[\s-]{0,2}(?:completed\s|full\s)?")
 _DECADE = re.compile(r"\b(\d0)['’]?s\b", re.I)
 _AGENARIANS = {
     "quadragenarian": 40,
@@ -60,13 +62,11 @@ def read_age(text: str, span: Proposal) -> tuple[float, str, tuple[int, int] | N
             "decade",
             (span.start + decade.start(1), span.start + decade.end(1)),
         )
-    numbers = list(_NUMBER.finditer(piece))
+    numbers = _numbers(piece)
     if numbers:
-        values = [float(match[0].replace(",", ".")) for match in numbers]
-        place = None
-        if len(numbers) == 1:
-            place = span.start + numbers[0].start(), span.start + numbers[0].end()
-        return max(values), unit, place
+        value, unit, (start, end) = max(numbers, key=lambda number: in_years(*number[:2]))
+        alone = sum(other == unit for _, other, _ in numbers) == 1
+        return value, unit, (span.start + start, span.start + end) if alone else None
     words = re.sub(r"[-\s]+", " ", piece.casefold())
     for word in re.findall(r"[^\W\d_]+", words):
         if word in DECADE_WORDS:
@@ -81,6 +81,24 @@ def read_age(text: str, span: Proposal) -> tuple[float, str, tuple[int, int] | N
         if not is_ordinal and re.search(rf"\b{word}\b", words)
     ]
     return (float(max(spelled)), unit, None) if spelled else None
+
+
+def _numbers(piece: str) -> list[tuple[float, str, tuple[int, int]]]:
+    """Give value, unit and characters of every number of an age.
+
+    A number without a unit of its own has the next one's ('65-95 years'), else the one that the
+    piece names ('months: 7'), years where it names none.
+    """
+    found: list[tuple[float, str, tuple[int, int]]] = []
+    named = next((name for name, pattern in _UNITS if pattern.search(piece)), "year")
+    unit = "gestation" if named == "gestation" else ""
+    for match in reversed(list(_NUMBER.finditer(piece))):
+        gap = _GAP.match(piece, match.end())
+        place = gap.end() if gap is not None else match.end()
+        own = next((name for name, pattern in _UNITS if pattern.match(piece, place)), "")
+        unit = unit if unit == "gestation" else own or unit or named
+        found.append((float(match[0].replace(",", ".")), unit, match.span()))
+    return found[::-1]
 
 
 def in_years(value: float, unit: str) -> float:
@@ -112,8 +130,8 @@ def mask_age(
     value, unit, number = found
     oldest = options["oldest"]
     # A number of years beside the one that was understood (65-95 years) must not slip through.
-    others = [float(m[0].replace(",", ".")) for m in _NUMBER.finditer(piece)]
-    greatest = max([in_years(value, unit), *(others if unit in ("year", "decade") else [])])
+    others = [] if unit == "gestation" else _numbers(piece)
+    greatest = max([in_years(value, unit), *(in_years(*other[:2]) for other in others)])
     if greatest > oldest:
         return f"[AGE > {oldest}]"
     if method == "limit" or unit == "gestation":

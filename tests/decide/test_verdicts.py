@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_deid.annotations import Proposal
+from spacy_deid.annotations import Parse, Proposal
 from spacy_deid.decide.extents import _RANKS
 from spacy_deid.decide.verdicts import Settings, decide
 from spacy_deid.detect.words.letters import fold
@@ -592,3 +592,48 @@ def test_a_clock_time_is_no_age(text, age) -> None:
 )
 def test_an_age_before_am_stays(text, age) -> None:
     assert kept(text, (age, "AGE")) == [age]
+
+
+def _read(start: int, end: int, label: str = "DATE") -> Proposal:
+    return Proposal(start, end, label, 0.9, "dates.test", Parse(readings=[], value=start, unit=""))
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "expected"),
+    [
+        ("21-23 October 2022", [(0, 18)], ["21-23 October 2022"]),
+        ("March 28, 30", [(0, 8), (10, 12)], ["March 28", "30"]),
+        ("3rd to the 9th of May", [(0, 3), (11, 21)], ["3rd", "9th of May"]),
+        ("the 4th", [(4, 7)], ["the 4th"]),
+        ("7-8 May week 90", [(2, 7)], ["7-8 May week 90"]),
+    ],
+)
+def test_what_one_detector_read_holds_for_the_span_of_another(text, read, expected) -> None:
+    readings = [_read(*span) for span in read]
+    groups = {"ents": [Proposal(0, len(text), "DATE", 1.0)], "deid_gazetteer": readings}
+    decision, _ = decide(text, groups, [], SETTINGS)
+    assert [text[p.start : p.end] for p in decision] == expected
+    known = {(p.start, p.end): p.parse for p in readings}
+    if len(decision) > 1 or (0, len(text)) in known:
+        assert [p.parse for p in decision] == [known[p.start, p.end] for p in decision]
+    elif expected == ["the 4th"]:
+        assert decision[0].parse == readings[0].parse
+    else:
+        assert decision[0].parse is None
+
+
+def test_an_age_takes_only_the_reading_of_the_whole_of_it() -> None:
+    text = "92 years and 3 months old"
+    whole = Proposal(0, len(text), "AGE", 1.0)
+    for span, believed in (((13, 25), False), ((0, 25), True)):
+        groups = {"ents": [whole], "deid_gazetteer": [_read(*span, "AGE")]}
+        (found,) = decide(text, groups, [], SETTINGS)[0]
+        assert (found.parse is not None) is believed
+
+
+def test_readings_of_a_detector_without_a_say_count_too() -> None:
+    text = "seen 21-23 October 2022"
+    groups = {"ents": [Proposal(5, 23, "DATE", 1.0)], "deid_patterns": [_read(5, 23)]}
+    settings = Settings(order=("ents",), label_order={"DATE": ("ents",)})
+    (found,) = decide(text, groups, [], settings)[0]
+    assert found.parse is not None

@@ -73,6 +73,11 @@ def test_a_great_age_cannot_be_worked_out() -> None:
     assert relative(text) == "DOB [DATE]. Seen [Day 0]."
     assert mask(text, find_dates(text), ways(DATE="year"), key=None) == "DOB [DATE]. Seen 2021."
     assert mask(text, find_dates(text), ways(DATE="shift"), offset=-400).startswith("DOB [DATE].")
+    for late in ("March 2021", "the spring of 2021", "2021"):
+        text = f"DOB 3/14/1925. Seen in {late}."
+        assert mask(text, find_dates(text), ways(DATE="year"), key=None).startswith("DOB [DATE].")
+        masked = mask(text, find_dates(text), ways(DATE="shift"), offset=-400)
+        assert masked.startswith("DOB [DATE].")
 
 
 def test_a_birth_date_is_no_reference() -> None:

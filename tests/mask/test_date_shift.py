@@ -307,10 +307,30 @@ def test_days_in_a_row_move_with_their_month(
         ("on the 3rd, 10th and 17th of May he", -5, "on the 28th April, 5th and 12th of May he"),
         ("on Tuesday March 7 and 14, 2023 he", 7, "on Tuesday March 14 and 21, 2023 he"),
         ("on March 7, 2022 and 14 times", 7, "on March 14, 2022 and 14 times"),
+        ("on March 28, 30 and April 2, 2023 he", 7, "on April 4, 6 and April 9, 2023 he"),
+        ("on Jan 5, 21 and Feb 3, 21 he", 365, "on Jan 5, 22 and Feb 3, 22 he"),
+        (
+            "on January 3, 4, and 5 of 2021 he",
+            -4,
+            "on December 30, 2020, 31, 2020, and January 1 of 2021 he",
+        ),
+        ("from the 3rd to the 9th of March", 25, "from the 28th March to the 3rd of April"),
     ],
 )
 def test_a_day_that_leaves_the_month_of_its_list_says_so(text, days, expected) -> None:
     assert shift(text, days) == expected
+
+
+def test_the_year_behind_a_list_is_written_by_itself() -> None:
+    assert shift("on March 7 and 9, 2021.", 366, written="unambiguous") == (
+        "on [8 MARCH 2022] and [10 MARCH 2022], [2022]."
+    )
+
+
+def test_weekdays_of_a_document_without_a_year_keep_their_distance() -> None:
+    assert shift("On Mon 3 May, Tue 4 May and Wed 5 May.", 7) == (
+        "On Mon 10 May, Tue 11 May and Wed 12 May."
+    )
 
 
 def test_days_that_a_recognizer_found_without_reading_them_move_too() -> None:

@@ -34,6 +34,14 @@ def age(text: str, **options: object) -> str:
         ("65-95 years", "[AGE > 89]"),
         ("a hundred years old", "[AGE > 89]"),
         ("aged", "[AGE]"),
+        ("92 years and 3 months old", "[AGE > 89]"),
+        ("94 years 2 months", "[AGE > 89]"),
+        ("95 yrs 10 days", "[AGE > 89]"),
+        ("3 months short of 92 years", "[AGE > 89]"),
+        ("6-year, 4-month-old", "6-year, 4-month-old"),
+        ("months: 1100", "[AGE > 89]"),
+        ("10 to 11 months old", "10 to 11 months old"),
+        ("91 to 95 days old", "91 to 95 days old"),
     ],
 )
 def test_the_limit(text: str, expected: str) -> None:
@@ -58,6 +66,8 @@ def test_bands_and_decades_know_the_unit() -> None:
     assert age("5-week-old", method="decade") == "[AGE < 1]"
     assert age("7-year-old", method="decade") == "[AGE < 10]"
     assert age("91 yo", method="decade") == "[AGE > 89]"
+    assert age("42 years and 6 months old", method="bands") == "[AGE 40-44]"
+    assert age("6-year, 4-month-old", method="bands") == "[AGE 5-9]"
 
 
 def test_a_shift_is_one_for_the_case_and_never_zero() -> None:

@@ -28,7 +28,7 @@ _FOREIGN_DAY = re.compile(
 _CONTINUED = re.compile(
     r"\s+(?:and|to|or|through|thru|until|&)\s+(?:the\s)?(?P<d>\d{1,2})(?:st|nd|rd|th)?\b"
 )
-_LIST_YEAR = re.compile(r",?\s(?P<y>(?:19|20)\d\d)(?![\d.,]\d|\d)")
+_LIST_YEAR = re.compile(r"(?:,|\sof)?\s(?P<y>(?:19|20)\d\d)(?![\d.,]\d|\d)")
 _WITH_WEEKDAY = frozenset("numeric month_day day_month day_month_year month_day_year".split())
 _SLASHED = frozenset("month month_year weekday day_month month_day day_month_year".split())
 _ENGLISH = frozenset(

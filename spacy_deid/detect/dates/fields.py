@@ -35,6 +35,10 @@ _NEXT_MONTH = re.compile(
 """Behind the number of a second date's day: '8 May, 22 May'; 'may' and 'march' are verbs, too."""
 _SECOND_DATE = frozenset(",\u2013\u2014")
 """Marks between two dates, of which the second begins with its day."""
+_AND_DATE = re.compile(
+    r",?\s(?:and|or|&)\s([^\W\d_]{3,9})\.?\s\d{1,2}(?:st|nd|rd|th)?(?![\d:])(?!,\s?['’]?\d\d(?!\d))"
+)
+"""Behind the last day of one month in a list: 'March 28, 30 and April 2'."""
 _DAYS = re.compile(
     rf"(?:,\s(?:the\s)?\d{{1,2}}{SUFFIX}(?![\d.,:/%-]\d)){{1,9}}"
     rf"(?:,?\s(?:and|or|&)\s(?:the\s)?\d{{1,2}}{SUFFIX}(?![\d:/%-]|[.,]\d))?"
@@ -102,6 +106,8 @@ def year_stands(low: str, match: re.Match[str], loose: bool) -> bool:
     apart = not _SECOND_DATE.isdisjoint(match["g"])
     if apart and match["y2"].isdigit() and int(match["y2"]) <= 31 and _begins_date(low, end):
         return False
+    if apart and _ends_list(low, end) and rising([int(match["d"]), int(match["y2"])]):
+        return False
     gap = match["g"].strip(" \n")
     return bool(gap.strip("of ") or loose or match["y2"][0] in "'’`")
 
@@ -113,8 +119,17 @@ def _begins_date(low: str, end: int) -> bool:
     return known is not None and known[1] in ("full", "short")
 
 
+def _ends_list(low: str, end: int) -> bool:
+    """Tell whether 'and' and the date of another month follow, which has no short year either."""
+    found = _AND_DATE.match(low, end)
+    known = read_month(found[1]) if found is not None else None
+    return known is not None and known[1] in ("full", "short")
+
+
 def listed_days(low: str, end: int, first: int) -> list[tuple[int, int]]:
     """Give the further days of 'March 7, 10, 14 and 21': two with 'and' or three, that rise.
+
+    One is enough before another month: 'March 28, 30 and April 2'.
 
     end, first: where the first day ends, and its number.
     RETURNS: [start, end) of each with its 'th'; [] where something else is counted.
@@ -125,7 +140,7 @@ def listed_days(low: str, end: int, first: int) -> list[tuple[int, int]]:
     if _AGED.match(low, found.end()):
         return []
     days = [day.span() for day in _DAY.finditer(low, *found.span())]
-    least = 2 if _LAST_OF_LIST.search(found[0]) else 3
+    least = 2 if _LAST_OF_LIST.search(found[0]) else 1 if _ends_list(low, found.end()) else 3
     numbers = [first, *(int(_digits(low, day)) for day in days)]
     return days if len(days) >= least and rising(numbers) else []
 

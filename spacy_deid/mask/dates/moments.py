@@ -27,7 +27,8 @@ _ALLOWED = {
     "decade": {"decade"},
     "weekday": {"weekday"},
 }
-_DEFAULT_YEAR = 2000
+_DEFAULT_YEARS = range(2000, 2028)
+"""Years for a document without any: the first, or the first in which a written weekday fits."""
 
 
 @dataclass(slots=True)
@@ -155,9 +156,9 @@ def place(expressions: list[Expression]) -> None:
 
     expressions: in the order of the text, with their moments. A day without a year goes to the year
     that brings it nearest to the last placed day (the first day with a year where none comes
-    before; the year 2000 where the document has none), a later day before an earlier one and one
-    that fits its weekday before others. Birth dates are nobody's neighbours. Months without a year
-    are placed by the same rule.
+    before; 2000, or a year that fits its weekday, where the document has none), a later day before
+    an earlier one and one that fits its weekday before others. Birth dates are nobody's neighbours.
+    Months without a year are placed by the same rule.
     """
     dated = [m.day for e in expressions if not e.birth for m in e.moments if m.day]
     anchor = dated[0] if dated else None
@@ -174,11 +175,11 @@ def place(expressions: list[Expression]) -> None:
 
 
 def _nearest(moment: Moment, anchor: date | None) -> date | None:
-    if anchor is None:
-        anchor = _on(moment, _DEFAULT_YEAR, 1)
-        return anchor
-    found: list[tuple[bool, int, bool, date]] = []
     weekday = moment.values.get("weekday")
+    if anchor is None:
+        days = [day for year in _DEFAULT_YEARS if (day := _on(moment, year, 1)) is not None]
+        return next((day for day in days if day.weekday() == weekday), days[0] if days else None)
+    found: list[tuple[bool, int, bool, date]] = []
     for months in _steps(moment):
         ordinal = anchor.year * 12 + anchor.month - 1 + months
         if not 12 <= ordinal < 120_000:

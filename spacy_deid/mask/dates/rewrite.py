@@ -15,6 +15,9 @@ from spacy_deid.mask.dates.readings import choose
 from spacy_deid.mask.dates.series import in_full
 from spacy_deid.mask.dates.timeline import UNREAD, latest_day, years_before
 
+_RANGE = re.compile(r"\d\s?[-–—]\s?\d{1,2}(?![\d/.-])|\s(?:to|until|through)\s", re.IGNORECASE)
+"""Two ends, of which dateparser reads one."""
+
 
 def expressions_of(
     text: str, dates: Sequence[tuple[int, Proposal]], options: dict[str, Any]
@@ -35,6 +38,8 @@ def expressions_of(
     choose(text, found, default_order=options["default_order"], pivot=options["pivot"])
     unread = [expression for expression in found if not expression.moments]
     for expression in unread:
+        if _RANGE.search(text, expression.start, expression.end):
+            continue  # one of its ends would be lost
         read_anyhow = read_with_dateparser(
             text[expression.start : expression.end],
             tuple(options["languages"]),
@@ -86,9 +91,11 @@ def shifted(
     _settle_zeros(text, expressions)
 
     def own(expression: Expression) -> list[dict[str, int] | None]:
-        if expression.year_of is not None and "day" not in expression.moments[0].values:
-            expression = expression.year_of  # a year alone moves with the day before it
-        return [moved(moment, days_of(expression)) for moment in expression.moments]
+        day, known = expression.year_of, expression.moments
+        if day is None or "day" in known[0].values:
+            return [moved(moment, days_of(expression)) for moment in known]
+        values = moved(day.moments[0], days_of(day))  # a year alone moves with the day before it
+        return [values and {"year": values["year"]}]
 
     for expression in expressions:
         new = own(expression)

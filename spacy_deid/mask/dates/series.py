@@ -10,8 +10,11 @@ from spacy_deid.annotations import DateField
 from spacy_deid.mask.dates import forms
 from spacy_deid.mask.dates.moments import Expression, Moment
 
-_BETWEEN = re.compile(r"(?:,\s?(?:(?:and|or|&)\s)?|\s(?:and|or|&)\s)(?:the\s)?", re.I)
-_BARE = re.compile(r"(?P<d>\d{1,2})\s?(?P<o>st|nd|rd|th)?(?:,?\s(?P<y>(?:19|20)\d\d))?,?", re.I)
+_JOINT = r"(?:and|or|to|through|thru|until|till|&)\s"
+_BETWEEN = re.compile(rf"(?:,\s?(?:{_JOINT})?|\s{_JOINT}|\s?[-–—]\s?|\sof\s)(?:the\s)?", re.I)
+_BARE = re.compile(
+    r"(?P<d>\d{1,2})\s?(?P<o>st|nd|rd|th)?(?:(?:,|\sof)?\s(?P<y>(?:19|20)\d\d))?,?", re.I
+)
 
 Values = dict[str, int]
 
@@ -67,7 +70,7 @@ def in_full(
 
 
 def _runs(text: str, expressions: Sequence[Expression]) -> Iterator[list[Expression]]:
-    """Give the stretches of expressions with nothing but commas and 'and' between them."""
+    """Give the stretches of expressions with nothing but commas, 'and' or 'to' between them."""
     run: list[Expression] = []
     for expression in expressions:
         if run:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from spacy_deid.mask.dates.moments import Expression, Moment, place_of_day
@@ -27,9 +27,21 @@ _CUES = {
 
 
 def latest_day(expressions: Sequence[Expression]) -> date | None:
-    """Give the latest day with a year; None where there is none."""
-    days = [m.day for e in expressions for m in e.moments if m.day and "year" in m.values]
-    return max(days, default=None)
+    """Give the latest day that a document's dates can mean; None where no date has a year.
+
+    Of a month, a season, a quarter or a year that is its last day; decades do not count.
+    """
+    days = [_last_day(m) for e in expressions for m in e.moments if "year" in m.values]
+    return max((day for day in days if day is not None), default=None)
+
+
+def _last_day(moment: Moment) -> date | None:
+    if moment.day is not None or moment.place is None:
+        return moment.day
+    months = {"month": 1, "season": 3, "quarter": 3, "year": 12}[moment.resolution]
+    first = moment.place * months + (2 if moment.resolution == "season" else 0)
+    year, month = divmod(first + months, 12)
+    return date(year, month + 1, 1) - timedelta(1) if 1 <= year <= 9999 else None
 
 
 def years_before(moment: Moment, latest: date) -> float:
