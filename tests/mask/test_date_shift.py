@@ -12,6 +12,7 @@ from mask_support import FULL, cases, mask, ways
 
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.dates.finder import find_dates
+from spacy_deid.mask.dates.holidays import holiday_date
 from spacy_deid.mask.dates.names import MONTHS
 from spacy_deid.mask.dates.offsets import candidates, season_offset, shift_offset
 from spacy_deid.mask.keys import Keyed
@@ -344,3 +345,48 @@ def test_days_that_a_recognizer_found_without_reading_them_move_too() -> None:
 
 def _places(text: str) -> list[tuple[int, int]]:
     return [found.span() for found in re.finditer(r"May 3|\d\d", text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("on 3 mai 2021, 4 août 2021", "on 10 mai 2021, 11 août 2021"),
+        ("lundi 3 mai 2021", "lundi 7 juin 2021"),
+        ("lunedì 3 marzo 2021", "lunedì 7 aprile 2021"),
+        ("Mittwoch, 6. Juli 2022", "Mittwoch, 10. August 2022"),
+        ("11 augustus 2020, 6 mei 2020", "15 september 2020, 10 juni 2020"),
+        ("15 sierpnia 2019", "19 września 2019"),
+        ("2 Kasım 2020", "7 Aralık 2020"),
+        ("in Juli 2021", "in August 2021"),
+    ],
+)
+def test_months_keep_their_language(text: str, expected: str) -> None:
+    assert shift(text, 7 if "août" in text else 35) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("DOB l2/O3/l951 seen", "DOB 12/10/1951 seen"),
+        ("seen Mar 3rd 2021", "seen Mar 10th 2021"),
+    ],
+)
+def test_letters_that_a_scanner_read_for_digits_do_not_stay(text: str, expected: str) -> None:
+    assert shift(text, 7) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Labor Day weekend", date(2020, 9, 7)),
+        ("Easter week", date(2020, 4, 12)),
+        ("New Year's Eve", date(2020, 12, 31)),
+        ("ANZAC Day eve", date(2020, 4, 24)),
+        ("NYE", date(2020, 12, 31)),
+        ("Mothering Sunday", date(2020, 3, 22)),
+        ("weekend", None),
+        ("last week", None),
+    ],
+)
+def test_holidays_and_the_days_around_them(name: str, expected: date | None) -> None:
+    assert holiday_date(name, 2020) == expected

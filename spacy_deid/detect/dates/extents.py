@@ -32,7 +32,7 @@ _LIST_YEAR = re.compile(r"(?:,|\sof)?\s(?P<y>(?:19|20)\d\d)(?![\d.,]\d|\d)")
 _WITH_WEEKDAY = frozenset("numeric month_day day_month day_month_year month_day_year".split())
 _SLASHED = frozenset("month month_year weekday day_month month_day day_month_year".split())
 _ENGLISH = frozenset(
-    "do fri fr la lu ma man mar me mi mo pa per po qui sex so st sun to ter".split()
+    "ct do fri fr la lu ma man mar me mi mo pa per po qui sex so st sun to ter".split()
 )
 """Abbreviations of weekdays that need a mark behind them: they are words or titles as well."""
 _SHORT_WORD = re.compile(r"[a-z]{3,9}")

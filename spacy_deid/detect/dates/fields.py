@@ -45,6 +45,7 @@ _DAYS = re.compile(
 )
 _DAY = re.compile(r"\d{1,2}(?:\s?(?:st|nd|rd|th)\b)?")
 _LAST_OF_LIST = re.compile(r"\s(?:and|or|&)\s")
+_LIST_CLOSES = re.compile(r"\s?(?:[;()\n]|\.(?!\d)|\Z)")
 _AGED = re.compile(
     r"\s?-?\s?(?:y\.?\s?/?\s?o\b|yrs?\b|years?\b|mos?\b|months?\b|[fm]\b|(?:fe)?male\b)"
 )
@@ -127,9 +128,10 @@ def _ends_list(low: str, end: int) -> bool:
 
 
 def listed_days(low: str, end: int, first: int) -> list[tuple[int, int]]:
-    """Give the further days of 'March 7, 10, 14 and 21': two with 'and' or three, that rise.
+    """Give the further days of 'March 7, 10, 14 and 21', that rise.
 
-    One is enough before another month: 'March 28, 30 and April 2'.
+    Three at least, two with 'and' or where the clause ends, one before another month: 'March 28, 30
+    and April 2'.
 
     end, first: where the first day ends, and its number.
     RETURNS: [start, end) of each with its 'th'; [] where something else is counted.
@@ -140,7 +142,9 @@ def listed_days(low: str, end: int, first: int) -> list[tuple[int, int]]:
     if _AGED.match(low, found.end()):
         return []
     days = [day.span() for day in _DAY.finditer(low, *found.span())]
-    least = 2 if _LAST_OF_LIST.search(found[0]) else 1 if _ends_list(low, found.end()) else 3
+    end = found.end()
+    closed = _LAST_OF_LIST.search(found[0]) or _LIST_CLOSES.match(low, end)
+    least = 1 if _ends_list(low, end) else 2 if closed else 3
     numbers = [first, *(int(_digits(low, day)) for day in days)]
     return days if len(days) >= least and rising(numbers) else []
 

@@ -22,6 +22,7 @@ _CLOCK = re.compile(
     re.I,
 )
 _RUN = re.compile(r"[^\W_]+")
+_ORDINAL = re.compile(r"\W*\d+\s?(?:st|nd|rd|th|er|e|ª|º|[’']?s)?\W*", re.I)
 
 
 def glue_is_plain(text: str, start: int, end: int, fields: Sequence[DateField]) -> bool:
@@ -59,8 +60,13 @@ def write_field(
             written = "fall"
         return names.in_case_of(written, piece)
     if name == "weekday":
-        return _weekday(piece, value)
+        return _weekday(piece, value, one["style"])
     digits = _DIGITS.search(piece)
+    if name == "month" and one["style"].startswith("Jan"):
+        return _month(piece, value, one["style"])
+    if digits is not None and _is_misread(piece, digits):
+        width = len(piece)
+        return f"{value % 10**width:0{width}d}" if name == "year" else f"{value:02d}"
     if digits is not None:
         return _number(piece, digits, name, value, one["style"], pivot, glued)
     if name == "month":
@@ -70,9 +76,16 @@ def write_field(
     return _words(piece, name, value)
 
 
-def _weekday(piece: str, value: int) -> str:
+def _is_misread(piece: str, digits: re.Match[str]) -> bool:
+    """Tell whether a scanner's letters stand for digits of a number: 'l2', '2O21'."""
+    beside = piece[: digits.start()] + piece[digits.end() :]
+    return any(sign.isalnum() for sign in beside) and _ORDINAL.fullmatch(piece) is None
+
+
+def _weekday(piece: str, value: int, style: str) -> str:
     plain = piece.casefold().rstrip(".")
-    language, _, short = names.weekday_names().get(plain, ("en", 0, len(plain) <= 5))
+    usual, _, short = names.weekday_names().get(plain, ("en", 0, len(plain) <= 5))
+    language = style.partition("/")[2] or usual
     written = names.weekday_name(value, language, short)
     if plain.endswith("days"):
         written += "s"
@@ -81,9 +94,11 @@ def _weekday(piece: str, value: int) -> str:
 
 def _month(piece: str, value: int, style: str) -> str:
     plain = piece.casefold().rstrip(".")
-    language, _, short = names.month_names().get(plain, ("en", 0, len(plain) <= 4))
+    usual, _, short = names.month_names().get(plain, ("en", 0, len(plain) <= 4))
+    style, _, language = style.partition("/")
     if plain == "may":  # short and full at once
         short = style == "Jan"
+    language = language or usual
     written = names.month_name(value, language, short)
     return names.in_case_of(written, piece) + ("." if piece.endswith(".") else "")
 

@@ -20,6 +20,8 @@ _FIXED = {
     "new year day": (1, 1),
     "new years day": (1, 1),
     "new year eve": (12, 31),
+    "nye": (12, 31),
+    "twelfth night": (1, 5),
     "new years eve": (12, 31),
     "hogmanay": (12, 31),
     "epiphany": (1, 6),
@@ -52,6 +54,12 @@ _FIXED = {
     "flag day": (6, 14),
     "juneteenth": (6, 19),
     "midsummer day": (6, 24),
+    "midsummer": (6, 24),
+    "michaelmas": (9, 29),
+    "martinmas": (11, 11),
+    "ferragosto": (8, 15),
+    "santo stefano": (12, 26),
+    "saint lukes day": (10, 18),
     "saint johns day": (6, 24),
     "canada day": (7, 1),
     "independence day": (7, 4),
@@ -115,7 +123,14 @@ _NTH = {
     "thanksgiving day": (11, 3, 4),
 }
 _BESIDE_THANKSGIVING = {"thanksgiving eve": -1, "black friday": 1, "cyber monday": 4}
+_AROUND = {" weekend": 0, " week": 0, " eve": -1}
+"""Endings behind the name of a holiday, and their days from it."""
 _FROM_EASTER = {
+    "carnival": -47,
+    "carnaval": -47,
+    "ash weds": -46,
+    "mothering sunday": -21,
+    "rogation sunday": 35,
     "fat tuesday": -47,
     "mardi gras": -47,
     "shrove tuesday": -47,
@@ -196,4 +211,8 @@ def holiday_date(name: str, year: int) -> date | None:
             return _nth_weekday(year, 11, 3, 4) + timedelta(_BESIDE_THANKSGIVING[form])
         if form in _FROM_EASTER:
             return easter(year) + timedelta(_FROM_EASTER[form])
+    for ending, days in _AROUND.items():
+        around = holiday_date(plain.removesuffix(ending), year) if plain.endswith(ending) else None
+        if around is not None:
+            return around + timedelta(days)
     return None

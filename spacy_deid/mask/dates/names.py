@@ -15,6 +15,12 @@ _MONTHS = {
     "pt": "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro "
     "dezembro",
     "nl": "januari februari maart april mei juni juli augustus september oktober november december",
+    "sv": "januari februari mars april maj juni juli augusti september oktober november december",
+    "nb": "januar februar mars april mai juni juli august september oktober november desember",
+    "da": "januar februar marts april maj juni juli august september oktober november december",
+    "pl": "stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października "
+    "listopada grudnia",
+    "tr": "ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık",
 }
 _SHORT_MONTHS = {
     "en": "jan feb mar apr may jun jul aug sep oct nov dec",
@@ -33,6 +39,11 @@ _WEEKDAYS = {
     "it": "lunedì martedì mercoledì giovedì venerdì sabato domenica",
     "pt": "segunda-feira terça-feira quarta-feira quinta-feira sexta-feira sábado domingo",
     "nl": "maandag dinsdag woensdag donderdag vrijdag zaterdag zondag",
+    "sv": "måndag tisdag onsdag torsdag fredag lördag söndag",
+    "nb": "mandag tirsdag onsdag torsdag fredag lørdag søndag",
+    "da": "mandag tirsdag onsdag torsdag fredag lørdag søndag",
+    "pl": "poniedziałek wtorek środa czwartek piątek sobota niedziela",
+    "tr": "pazartesi salı çarşamba perşembe cuma cumartesi pazar",
 }
 _SHORT_WEEKDAYS = {"en": "mon tue wed thu fri sat sun"}
 _SEASONS = {
@@ -43,6 +54,9 @@ _SEASONS = {
     "it": "primavera estate autunno inverno",
     "pt": "primavera verão outono inverno",
     "nl": "lente zomer herfst winter",
+    "sv": "vår sommar höst vinter",
+    "nb": "vår sommer høst vinter",
+    "da": "forår sommer efterår vinter",
 }
 _EXTRA_MONTHS = {"sept": 9}
 
@@ -134,6 +148,17 @@ def weekday_names() -> dict[str, tuple[str, int, bool]]:
 
 
 @cache
+def languages() -> dict[str, frozenset[str]]:
+    """Map lower-case names of months and weekdays to the languages that write them so."""
+    known: dict[str, set[str]] = {}
+    for table in (_MONTHS, _SHORT_MONTHS, _WEEKDAYS, _SHORT_WEEKDAYS):
+        for language, words in table.items():
+            for word in words.split():
+                known.setdefault(word, set()).add(language)
+    return {word: frozenset(found) for word, found in known.items()}
+
+
+@cache
 def season_names() -> dict[str, tuple[str, int]]:
     """Map lower-case names to language and season, 0 for spring to 3 for winter."""
     return {**_names(_SEASONS, 0), "fall": ("en", 2)}
@@ -141,7 +166,8 @@ def season_names() -> dict[str, tuple[str, int]]:
 
 def month_name(value: int, language: str, short: bool) -> str:
     """Write a month in lower case."""
-    return (_SHORT_MONTHS if short else _MONTHS)[language].split()[value - 1]
+    table = _SHORT_MONTHS if short and language in _SHORT_MONTHS else _MONTHS
+    return table[language].split()[value - 1]
 
 
 def weekday_name(value: int, language: str, short: bool) -> str:

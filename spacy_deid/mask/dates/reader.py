@@ -74,7 +74,8 @@ def _orders(text: str, numbers: list[tuple[int, int]], kinds: set[str]) -> list[
     if "month" in kinds:
         if len(numbers) == 1:
             year = widths[0] == 4 or text[numbers[0][0]] in "'’"
-            return ["Y"] if year else ["D", "Y"]
+            dashed = text[numbers[0][0] - 1] == "-" and text[numbers[0][0] - 2].isalpha()
+            return ["Y"] if year else ["Y", "D"] if dashed and widths[0] == 2 else ["D", "Y"]
         if len(numbers) == 2:
             return ["YD"] if widths[0] == 4 else ["DY"]
         return []

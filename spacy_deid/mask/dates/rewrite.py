@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Any
@@ -89,6 +90,7 @@ def shifted(
     written = []
     _settle_may(text, expressions)
     _settle_zeros(text, expressions)
+    _settle_languages(text, expressions)
 
     def own(expression: Expression) -> list[dict[str, int] | None]:
         day, known = expression.year_of, expression.moments
@@ -171,6 +173,32 @@ def _settle_may(text: str, expressions: Sequence[Expression]) -> None:
             beside += text[one["end"] : one["end"] + 1]
             close = any(sign in "-./" or sign.isdigit() for sign in beside)
             one["style"] = "Jan" if close else (weekdays or [usual])[0]
+
+
+def _settle_languages(text: str, expressions: Sequence[Expression]) -> None:
+    """Tell the language of names that several have, as 'mai': its weekday's, or the document's."""
+    votes: Counter[str] = Counter()
+    shared: list[tuple[DateField, frozenset[str], set[str]]] = []
+    for expression in expressions:
+        beside: set[str] = set()
+        named = []
+        for one in expression.fields:
+            word = text[one["start"] : one["end"]].casefold().rstrip(".")
+            spoken = names.languages().get(word, frozenset())
+            if one["name"] not in ("month", "weekday") or not spoken:
+                continue
+            named.append((one, spoken))
+            if len(spoken) == 1:
+                votes.update(spoken)
+                beside |= spoken
+            elif one["name"] == "weekday":
+                beside |= spoken
+        shared.extend((one, spoken, beside) for one, spoken in named if len(spoken) > 1)
+    for one, spoken, beside in shared:
+        near = spoken & beside
+        best = max(sorted(near or spoken), key=lambda language: votes[language])
+        if near or votes[best]:
+            one["style"] += f"/{best}"
 
 
 def _settle_zeros(text: str, expressions: Sequence[Expression]) -> None:
