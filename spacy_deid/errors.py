@@ -178,7 +178,7 @@ MESSAGES: dict[str, str] = {
     "D405": "The vault {path} cannot be opened: {reason}. Give the vault and the key of the same "
     "run.",
     "D406": "The vault {path} holds no document {doc}. Give the vault that was written beside the "
-    "masked file.",
+    "masked file; where ids are names of files, give the masked file the name of the original.",
     "D407": "The masked text of document {doc} is not the one that the vault was written for. "
     "Restore from the unchanged output.",
     # D8xx release

@@ -99,6 +99,8 @@ def convert(
             misaligned.update(span.label for span in alignment.misaligned(record))
             spans += len(record.spans)
             done += 1
+        if not done:
+            problems.finish(done)  # inside the block: nothing is left where nothing was converted
         count = misaligned.total()
         if spans and count / spans > max_misaligned:
             raise DeidError(

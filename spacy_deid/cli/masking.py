@@ -94,12 +94,12 @@ def run(job: Job) -> None:
     done = 0
     with ExitStack() as stack:
         masker: Any = nlp.get_pipe("deid_masker")
+        extras = _Extras(job, nlp, stack)  # before the writer: they appear only if it succeeds
         writer = stack.enter_context(
             open_masked_writer(
                 job.source, form, job.output, mask_field=masker.mask_field, **columns
             )
         )
-        extras = _Extras(job, nlp, stack)
         pairs = process(
             nlp,
             records,

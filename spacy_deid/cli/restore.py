@@ -48,13 +48,31 @@ def restore(
     columns: dict[str, Any] = {"text_column": column, "id_column": id_column, "encoding": encoding}
     records = records_of(source, form, on_error=problems.add, **columns)
     done = 0
-    with open_masked_writer(source, form, output, **columns) as writer:
+    file = _file(source)
+    with open_masked_writer(source, form, output, mask_field=_kept, **columns) as writer:
         for record in tracked(records, "documents restored"):
             try:
-                text = vault.restore(record.id, record.text)
+                text = vault.restore(vault.held_as(record.id, file), record.text)
                 writer.write(Record(record.id, text, [], record.meta))
             except DeidError as problem:
                 problems.add(problem)
                 continue
             done += 1
+        if not done:
+            problems.finish(done)  # inside the block: nothing is left where nothing was restored
     problems.finish(done)
+
+
+def _kept(label: str, value: str, case: str) -> str:
+    """Leave a structured field as it was masked."""
+    return value
+
+
+def _file(source: str) -> str:
+    """Give the name that ids of an input of one file may begin with; '' for other inputs."""
+    from spacy_deid.corpora.inputs import Member, kind_of, members
+
+    if kind_of(source) not in ("stdin", "file", "gzip"):
+        return ""
+    (member,) = members(source, ())
+    return member.stem if isinstance(member, Member) else ""

@@ -17,7 +17,7 @@ from spacy.vocab import Vocab
 from srsly.msgpack import Packer
 
 from spacy_deid.annotations import DECISION, Record
-from spacy_deid.corpora.contract import Format, Item, Options, Writer
+from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
 from spacy_deid.corpora.docs import GOLD, doc_to_record, record_on
 from spacy_deid.corpora.inputs import LARGEST, Sample, members, read_bytes
 from spacy_deid.corpora.targets import new_file, new_folder
@@ -126,6 +126,27 @@ def open_writer(path: str, options: Options) -> Iterator[Writer]:
             writer.close()
 
 
+class _MaskedWriter:
+    """Leaves out what a record knows beside its masked text, such as the case id."""
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+
+    def write(self, record: Record) -> None:
+        """Write one document."""
+        meta = {"annotated": record.meta.get("annotated", True)}
+        self._writer.write(Record(record.id, record.text, record.spans, meta))
+
+
+@contextmanager
+def open_masked(
+    source: str, path: str, options: Options, mask_field: FieldMask | None
+) -> Iterator[Writer]:
+    """Write as ``open_writer`` does, of each document its id, its masked text and their spans."""
+    with open_writer(path, options) as writer:
+        yield _MaskedWriter(writer)
+
+
 def sniff(sample: Sample) -> bool:
     """Take files by their suffix."""
     return sample.name.endswith(".spacy")
@@ -138,4 +159,5 @@ FORMAT = Format(
     sniff=sniff,
     suffixes=(".spacy",),
     open_writer=open_writer,
+    open_masked=open_masked,
 )

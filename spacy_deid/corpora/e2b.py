@@ -17,7 +17,7 @@ from spacy_deid.annotations import Record
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
 from spacy_deid.corpora.e2b_fields import ATTACHMENT, DATE, FREE, PHI, Field, walk
 from spacy_deid.corpora.inputs import Member, Sample, kind_of, members, read_bytes
-from spacy_deid.corpora.markup import check_characters, elements, to_xml
+from spacy_deid.corpora.markup import check_characters, elements, local, to_xml
 from spacy_deid.corpora.targets import file_name, new_file, new_folder
 from spacy_deid.errors import DeidError
 
@@ -28,6 +28,7 @@ _LARGEST = 512 << 20
 class Release:
     """What R2 and R3 differ in.
 
+    message: local name of the outermost element of a message.
     report: local name of the element that is one report.
     fields: its places that matter, in the order of the message.
     case: its case id.
@@ -37,6 +38,7 @@ class Release:
     """
 
     name: str
+    message: str
     report: str
     fields: Callable[[Element], Iterator[Field]]
     case: Callable[[Element], str]
@@ -72,9 +74,24 @@ def reports(release: Release, stem: str, found: Iterable[Element]) -> Iterator[R
         yield Report(stem, number, release.case(element), list(release.fields(element)))
 
 
+def _check(release: Release, outermost: str, number: int, place: str) -> None:
+    """Refuse what is no message of the release, or one that holds no report.
+
+    outermost: local name of the outermost element; a report may also stand alone.
+    RAISES: DeidError D122.
+    """
+    known = release.message, release.report
+    reason = "it holds no report" if not number else ""
+    if outermost not in known:
+        reason = f"its outermost element is neither {known[0]} nor {known[1]}"
+    if reason:
+        raise DeidError("D122", path=place, format=release.name, reason=reason)
+
+
 def read(release: Release, path: str, options: Options) -> Iterator[Item]:
     """Give each free-text element of each report as a document.
 
+    A file that is no message of the release, or one without a report, is a failure.
     RETURNS: ids ``file/report/element``; ``meta`` with case, element (ICH number) and element_path;
         ``known_phi`` of the whole report.
     """
@@ -84,10 +101,20 @@ def read(release: Release, path: str, options: Options) -> Iterator[Item]:
             continue
         try:
             with member.open() as stream:
-                wanted = frozenset({release.report})
-                found = elements(stream, wanted, member.place, options.encoding)
+                outermost: list[str] = []
+                found = elements(
+                    stream,
+                    frozenset({release.report}),
+                    member.place,
+                    options.encoding,
+                    outermost=outermost,
+                )
+                number = 0
                 for report in reports(release, member.stem, found):
+                    number = report.number
+                    _check(release, outermost[0], number, member.place)
                     yield from _records(report, member)
+                _check(release, outermost[0], number, member.place)
         except DeidError as problem:
             yield problem
 
@@ -122,16 +149,22 @@ class _MaskedMessages:
 
 
 def mask(
-    root: Element, release: Release, stem: str, texts: dict[str, str], mask_field: FieldMask | None
+    root: Element,
+    release: Release,
+    member: Member,
+    texts: dict[str, str],
+    mask_field: FieldMask | None,
 ) -> None:
     """Put masked texts into a message and mask what identifies in it.
 
     texts: id to masked text; free text that has none is emptied.
     mask_field: gives the value of PHI and DATE fields; without it PHI is emptied and a date keeps
         its year, a date of birth not even that. Attachments are emptied.
+    RAISES: DeidError D122 where ``read`` does not know the message either.
     """
     found = [node.element for node in walk(root) if node.name == release.report]
-    for report in reports(release, stem, found):
+    _check(release, local(root.tag), len(found), member.place)
+    for report in reports(release, member.stem, found):
         for identifier, place in report.ids.items():
             if identifier in texts:
                 place.put(texts[identifier])
@@ -141,6 +174,18 @@ def mask(
             _mask_field(place, release, report.case, mask_field)
     for place in release.outside(root):
         _mask_field(place, release, "", mask_field)
+    _clear_between(root)
+
+
+def _clear_between(root: Element) -> None:
+    """Take away text beside elements, which belongs to no field and to no message."""
+    for node in walk(root):
+        element = node.element
+        if len(element) and (element.text or "").strip():
+            element.text = None
+        for below in element:
+            if (below.tail or "").strip():
+                below.tail = None
 
 
 def _mask_field(place: Field, release: Release, case: str, mask_field: FieldMask | None) -> None:
@@ -152,11 +197,12 @@ def _mask_field(place: Field, release: Release, case: str, mask_field: FieldMask
     if mask_field is None and place.kind == DATE and place.value[:4].isdigit():
         release.keep_year(place)
         return
-    value = None if mask_field is None else mask_field(place.label, place.value, case)
+    asked = place.wording or place.value
+    value = None if mask_field is None else mask_field(place.label, asked, case)
     if value is None:
         release.empty(place)
     else:
-        place.put(value)
+        place.put(place.value if value == asked else value)
 
 
 @contextmanager
@@ -168,17 +214,18 @@ def open_masked(
     A file for a file, a directory for a directory or an archive.
     """
     writer = _MaskedMessages()
-    yield writer
     kind = kind_of(source)
     if kind == "stdin":
         raise DeidError("D118", path="standard input")
     if kind in ("file", "gzip"):
         with new_file(path) as stream:
+            yield writer
             for member in members(source, ()):
                 if isinstance(member, Member):
                     stream.write(_masked(member, release, options, writer.texts, mask_field))
         return
     with new_folder(path) as folder:
+        yield writer
         for member in members(source, (".xml",)):
             if isinstance(member, DeidError):
                 continue
@@ -201,7 +248,7 @@ def _masked(
     (root,) = elements(
         stream, frozenset(), member.place, options.encoding, doctypes=doctypes, largest=_LARGEST
     )
-    mask(root, release, member.stem, texts, mask_field)
+    mask(root, release, member, texts, mask_field)
     return to_xml(root, doctypes[0] if doctypes else "")
 
 

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from xml.etree.ElementTree import Element
 
 from spacy_deid.corpora.markup import local
 
 FREE, PHI, DATE, ATTACHMENT = "free", "phi", "date", "attachment"
+_OLDEST = 89
+_AGE = re.compile(r"\d*[.,]?\d+")
+_A_YEAR = {
+    "decade": 0.1,
+    "year": 1.0,
+    "month": 12.0,
+    "week": 52.1775,
+    "day": 365.2425,
+    "hour": 8766.0,
+}
 
 
 @dataclass(slots=True)
@@ -43,6 +54,7 @@ class Field:
     attribute: that holds the value, None where the element's text does.
     known: the value also helps to find it in the free text.
     prefix: that stands before the value, such as 'tel:'.
+    wording: what a mask is asked about in place of the value; '' for the value itself.
     """
 
     node: Node
@@ -52,6 +64,7 @@ class Field:
     attribute: str | None = None
     known: bool = True
     prefix: str = ""
+    wording: str = ""
 
     @property
     def value(self) -> str:
@@ -69,6 +82,26 @@ class Field:
         for child in list(element):
             element.remove(child)
         element.text = text
+
+
+def old_age(place: Field, unit: str) -> Field | None:
+    """Give the field of an age if it has to be masked.
+
+    place: holds a number alone. unit: 'decade', 'year', 'month', 'week', 'day' or 'hour'.
+    RETURNS: None for an age of up to 89 years and for none; what is no number identifies.
+    """
+    value = place.value.strip()
+    if not value:
+        return None
+    if not _AGE.fullmatch(value):
+        return replace(place, known=False, wording="unknown")
+    age = float(value.replace(",", "."))
+    if age / _A_YEAR[unit] <= _OLDEST:
+        return None
+    if unit == "year":
+        return place
+    wording = f"{age * 10:.0f} years" if unit == "decade" else f"{value} {unit}s"
+    return replace(place, known=False, wording=wording)
 
 
 def walk(root: Element) -> Iterator[Node]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
 from spacy_deid.corpora.e2b import Release, make_format
-from spacy_deid.corpora.e2b_fields import DATE, FREE, PHI, Field, Node, child, walk
+from spacy_deid.corpora.e2b_fields import DATE, FREE, PHI, Field, Node, child, old_age, walk
 
 _FREE = {
     "narrativeincludeclinical": "B.5.1",
@@ -48,6 +48,7 @@ _RECORDS = {
 _PLACES = {"street": "STREET", "city": "CITY", "state": "STATE", "postcode": "ZIP"}
 _CONTACTS = {"tel": "PHONE", "fax": "FAX", "emailaddress": "EMAIL"}
 _NAMES = ("title", "givename", "givenname", "middlename", "familyname")
+_AGE_UNITS = {"800": "decade", "802": "month", "803": "week", "804": "day", "805": "hour"}
 _DOCTORS = frozenset({"1", "2", "3"})
 
 
@@ -79,41 +80,48 @@ def _name_label(prefix: str, node: Node) -> str:
 
 
 def _fields(report: Element) -> Iterator[Field]:
+    inside: set[Element] = set()
     for node in walk(report):
-        if len(node.element):
+        if inside.intersection(node.above):
             continue
-        name = node.name
-        person = _person(node)
-        if name in _FREE:
-            yield Field(node, FREE, _FREE[name])
-        elif name in _IDS:
-            yield Field(node, PHI, _IDS[name], "IDNUM")
-        elif name in _RECORDS:
-            yield Field(node, PHI, _RECORDS[name], "MEDICALRECORD")
-        elif name == "patientinitial":
-            yield Field(node, PHI, "B.1.1", "PATIENT")
-        elif name == "parentidentification":
-            yield Field(node, PHI, "B.1.10.1", "PATIENT")
-        elif person is not None:
-            label, number = person
-            title = name.endswith("title")
-            theirs = name.startswith("reporter") and not title
-            yield Field(node, PHI, number, label, known=theirs)
-        elif name.endswith("birthdate"):
-            yield Field(node, PHI, "B.1.2.1b", "DATE")
-        elif name in ("patientonsetage", "parentage") and _over_89(node):
-            yield Field(node, PHI, "B.1.2.2a", "AGE")
-        elif name.endswith("date"):
-            known = name == "patientdeathdate"
-            yield Field(node, DATE, name, "DATE", known=known)
+        found = _field(node)
+        if found is not None:
+            inside.add(node.element)
+            yield found
 
 
-def _over_89(node: Node) -> bool:
-    value = (node.element.text or "").strip()
+def _field(node: Node) -> Field | None:
+    """Recognise a field by its name; what lies below it belongs to its value."""
+    name = node.name
+    person = _person(node)
+    if name in _FREE:
+        return Field(node, FREE, _FREE[name])
+    if name in _IDS:
+        return Field(node, PHI, _IDS[name], "IDNUM")
+    if name in _RECORDS:
+        return Field(node, PHI, _RECORDS[name], "MEDICALRECORD")
+    if name == "patientinitial":
+        return Field(node, PHI, "B.1.1", "PATIENT")
+    if name == "parentidentification":
+        return Field(node, PHI, "B.1.10.1", "PATIENT")
+    if person is not None:
+        label, number = person
+        title = name.endswith("title")
+        theirs = name.startswith("reporter") and not title
+        return Field(node, PHI, number, label, known=theirs)
+    if name.endswith("birthdate"):
+        return Field(node, PHI, "B.1.2.1b", "DATE")
+    if name in ("patientonsetage", "parentage"):
+        return old_age(Field(node, PHI, "B.1.2.2a", "AGE"), _age_unit(node))
+    if name.endswith("date"):
+        return Field(node, DATE, name, "DATE", known=name == "patientdeathdate")
+    return None
+
+
+def _age_unit(node: Node) -> str:
     unit = child(node.above[-1], f"{node.name}unit") if node.above else None
-    code = (unit.text or "").strip() if unit is not None else "801"
-    factor = {"800": 10, "801": 1, "": 1}.get(code, 0)
-    return value.isdigit() and int(value) * factor > 89
+    code = (unit.text or "").strip() if unit is not None else ""
+    return _AGE_UNITS.get(code, "year")
 
 
 def _case(report: Element) -> str:
@@ -151,5 +159,5 @@ def _outside(root: Element) -> Iterator[Field]:
             yield Field(node, kind, "M.1", "DATE" if kind == DATE else "IDNUM", known=False)
 
 
-RELEASE = Release("e2b-r2", "safetyreport", _fields, _case, _empty, _keep_year, _outside)
+RELEASE = Release("e2b-r2", "ichicsr", "safetyreport", _fields, _case, _empty, _keep_year, _outside)
 FORMAT = make_format(RELEASE, "ICH E2B(R2) messages", "<ichicsr")

@@ -13,7 +13,17 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
 from spacy_deid.corpora.e2b import Release, make_format
-from spacy_deid.corpora.e2b_fields import ATTACHMENT, DATE, FREE, PHI, Field, Node, child, walk
+from spacy_deid.corpora.e2b_fields import (
+    ATTACHMENT,
+    DATE,
+    FREE,
+    PHI,
+    Field,
+    Node,
+    child,
+    old_age,
+    walk,
+)
 from spacy_deid.corpora.markup import local
 
 _RECORD_NUMBERS = {"1": "D.1.1.1", "2": "D.1.1.2", "3": "D.1.1.3", "4": "D.1.1.4"}
@@ -25,6 +35,14 @@ _PLACES = {
     "postalCode": ("ZIP", "2.6", "4.4"),
 }
 _TELECOMS = {"tel": "PHONE", "fax": "FAX", "mailto": "EMAIL"}
+_AGE_UNITS = {
+    "10.a": "decade",
+    "{decade}": "decade",
+    "mo": "month",
+    "wk": "week",
+    "d": "day",
+    "h": "hour",
+}
 _DOCTORS = frozenset({"1", "2", "3"})
 _MASKED = "MSK"
 
@@ -36,6 +54,11 @@ def _code(element: Element | None) -> str:
 
 def _nearest(node: Node, *names: str) -> Element | None:
     return next((item for item in reversed(node.above) if local(item.tag) in names), None)
+
+
+def _type(node: Node) -> str:
+    """Give the HL7 type that an element names, '' for none."""
+    return next((v for k, v in node.element.items() if local(k) == "type"), "")
 
 
 def _free_text(node: Node) -> str | None:
@@ -52,8 +75,7 @@ def _free_text(node: Node) -> str | None:
         return "C.4.r.1"
     if name == "originalText":
         return _original(node, parents)
-    kind = next((v for k, v in node.element.items() if local(k) == "type"), "")
-    if name == "value" and kind in ("ED", "ST"):
+    if name == "value" and _type(node) in ("ED", "ST"):
         return _value(node, parents)
     return None
 
@@ -163,9 +185,10 @@ def _attribute(node: Node) -> Field | None:
     if name == "reference" and parent == "text":
         return Field(node, ATTACHMENT, "C.1.6.1.r.2", attribute="value")
     value = node.element.get("value", "")
-    if name == "value" and _code(_nearest(node, "observation")) == "3" and parent == "observation":
-        if value.isdigit() and node.element.get("unit") == "a" and int(value) > 89:
-            return Field(node, PHI, "D.2.2a", "AGE", "value")
+    if name == "value" and parent == "observation" and _code(node.above[-1]) == "3":
+        if _type(node) in ("", "PQ"):
+            unit = _AGE_UNITS.get(node.element.get("unit", ""), "year")
+            return old_age(Field(node, PHI, "D.2.2a", "AGE", "value"), unit)
     is_time = name in ("low", "high", "center", "value", "effectiveTime", "availabilityTime")
     if (is_time or name == "creationTime") and len(value) >= 6 and value[:6].isdigit():
         if name == "creationTime" or name.endswith("Time") or _is_date(node):
@@ -175,7 +198,7 @@ def _attribute(node: Node) -> Field | None:
 
 def _is_date(node: Node) -> bool:
     """Tell times from quantities: by HL7 type, else by lying in a time."""
-    kind = next((v for k, v in node.element.items() if local(k) == "type"), "")
+    kind = _type(node)
     if kind:
         return kind == "TS"
     parents = node.parents()
@@ -232,5 +255,6 @@ def _outside(root: Element) -> Iterator[Field]:
             yield Field(Node(element, (root,), "id"), PHI, "N.1.2", "IDNUM", "extension")
 
 
-RELEASE = Release("e2b-r3", "PORR_IN049016UV", _fields, _case, _empty, _keep_year, _outside)
-FORMAT = make_format(RELEASE, "ICH E2B(R3) messages", "<MCCI_IN200100UV01")
+_MESSAGE, _REPORT = "MCCI_IN200100UV01", "PORR_IN049016UV"
+RELEASE = Release("e2b-r3", _MESSAGE, _REPORT, _fields, _case, _empty, _keep_year, _outside)
+FORMAT = make_format(RELEASE, "ICH E2B(R3) messages", f"<{_MESSAGE}")

@@ -40,6 +40,7 @@ class _Reader:
     largest: int
     done: list[Element] = field(default_factory=list)
     doctype: str = ""
+    outermost: str = ""
     _builder: TreeBuilder | None = None
     _depth: int = 0
     _start: int = 0
@@ -65,6 +66,8 @@ class _Reader:
         for value in attributes.values():
             if len(value) > self.longest:
                 raise _RefusedError(f"an attribute longer than {self.longest} characters")
+        if self._depth == 1:
+            self.outermost = local(tag)
         if self._builder is None:
             if self.tags and local(tag) not in self.tags:
                 return
@@ -111,6 +114,7 @@ def elements(
     longest: int = LARGEST_ATTRIBUTE,
     largest: int = LARGEST,
     doctypes: list[str] | None = None,
+    outermost: list[str] | None = None,
 ) -> Iterator[Element]:
     """Give the elements of the wanted names one by one, with all that is in them.
 
@@ -120,6 +124,7 @@ def elements(
     longest: characters of the longest attribute.
     largest: characters of the text of the largest element.
     doctypes: takes the document type declaration, without internal subset, where there is one.
+    outermost: takes the local name of the outermost element before any element is given.
     RAISES: DeidError D108 where the XML is not well formed or ends early (after the elements before
         it were given); D109 where it is refused.
     """
@@ -150,6 +155,8 @@ def elements(
             failure = DeidError("D109", path=place, reason="its encoding is not known")
         if doctypes is not None and reader.doctype and not doctypes:
             doctypes.append(reader.doctype)
+        if outermost is not None and reader.outermost and not outermost:
+            outermost.append(reader.outermost)
         yield from reader.done
         reader.done.clear()
         if failure is not None:

@@ -110,10 +110,24 @@ class Vault:
             raise DeidError("D405", path=path, reason="it is not a vault")
         if header.get("check") != self._keyed.fingerprint("vault-check"):
             raise DeidError("D405", path=path, reason="it was sealed with another key")
-        self._sealed = {row["id"]: row["sealed"] for row in rows[1:]}
+        self._sealed: dict[str, str] = {row["id"]: row["sealed"] for row in rows[1:]}
+        self._files = {name.partition("/")[0] for name in self._sealed}
 
     def __len__(self) -> int:
         return len(self._sealed)
+
+    def held_as(self, doc_id: str, file: str) -> str:
+        """Give the id under which a document lies here if its file was named anew after masking.
+
+        file: the name now, which is the id or stands in it before the first '/'; '' for none.
+        RETURNS: the id with the name that the file had, where all documents here are of one file
+            and none has the id; else ``doc_id``.
+        """
+        named = bool(file) and (doc_id == file or doc_id.startswith(f"{file}/"))
+        if not named or doc_id in self._sealed or len(self._files) != 1:
+            return doc_id
+        (before,) = self._files
+        return before + doc_id[len(file) :]
 
     def restore(self, doc_id: str, masked: str) -> str:
         """Give the original text of a masked document.

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -280,6 +281,83 @@ class TestBadInput:
         assert "SECRET" not in result.stderr
         written = [json.loads(x)["id"] for x in (tmp_path / "o.jsonl").read_text().splitlines()]
         assert written == ["0", "2"]
+
+
+R2 = (
+    "<ichicsr><safetyreport><receivedate>20240110</receivedate><companynumb>XX-4711</companynumb>"
+    "<primarysource><reporterfamilyname>Musterfrau</reporterfamilyname></primarysource><patient>"
+    f"<summary><narrativeincludeclinical>{NOTE}</narrativeincludeclinical></summary></patient>"
+    "</safetyreport></ichicsr>"
+)
+
+
+@pytest.mark.usefixtures("rules")
+class TestRestore:
+    def mask(self, source, output, key_file):
+        vault = source.parent / "vault"
+        run(
+            *("mask", source, "-m", "rules", "-o", output),
+            *("--key-file", key_file, "--vault-file", vault),
+        )
+        return "--vault-file", vault, "--key-file", key_file
+
+    def test_structured_fields_of_a_message_stay_as_they_were_masked(
+        self, tmp_path, key_file
+    ) -> None:
+        source, masked, back = (tmp_path / name for name in ("a.xml", "b.xml", "c.xml"))
+        source.write_text(R2)
+        secret = self.mask(source, masked, key_file)
+        run("restore", masked, "-o", back, *secret)
+        before, after = (
+            re.sub(r"(clinical>).*(</)", r"\1\2", p.read_text()) for p in (masked, back)
+        )
+        assert after == before
+        assert re.search(r"<receivedate>\d{8}<", after) and "<companynumb>[IDNUM]<" in after
+        assert NOTE in back.read_text() and "4711" not in after
+
+    @pytest.mark.parametrize("name", ["report.txt", "-"])
+    def test_a_file_may_have_another_name_than_the_original(self, tmp_path, key_file, name) -> None:
+        vault = tmp_path / "vault"
+        secret = ("--vault-file", vault, "--key-file", key_file)
+        (tmp_path / "report.txt").write_text(NOTE)
+        source = name if name == "-" else tmp_path / name
+        masked = tmp_path / "other.masked.txt"
+        run("mask", source, "-m", "rules", "-o", masked, *secret, text=NOTE)
+        assert run("restore", masked, *secret).stdout == NOTE
+        masked.write_text(masked.read_text() + "changed")
+        assert "D407" in run("restore", masked, *secret, status=2).stderr
+
+    def test_the_vault_of_several_files_needs_their_names(self, tmp_path, key_file) -> None:
+        folder = tmp_path / "in"
+        folder.mkdir()
+        for name in ("a.txt", "b.txt"):
+            (folder / name).write_text(NOTE)
+        secret = self.mask(folder, tmp_path / "out", key_file)
+        other = (tmp_path / "out" / "a.txt").rename(tmp_path / "c.txt")
+        result = run("restore", other, "-o", tmp_path / "d.txt", *secret, status=2)
+        assert "D406" in result.stderr and "the name of the original" in result.stderr
+        assert not (tmp_path / "d.txt").exists()
+
+    def test_an_existing_output_stays_where_nothing_was_restored(self, tmp_path, key_file) -> None:
+        source, masked = tmp_path / "a.csv", tmp_path / "b.csv"
+        source.write_text(f'id,text\n1,"{NOTE}"\n')
+        secret = self.mask(source, masked, key_file)
+        masked.write_text(masked.read_text().replace("mg", "g"))
+        before = masked.read_text()
+        run("restore", masked, "-o", masked, *secret, status=2)
+        assert masked.read_text() == before
+
+
+@pytest.mark.usefixtures("rules")
+def test_nothing_is_left_of_a_run_whose_messages_cannot_be_written(tmp_path, key_file) -> None:
+    source, cut = tmp_path / "a.xml", tmp_path / "cut.xml"
+    source.write_text(R2)
+    cut.write_text(R2.removesuffix("</ichicsr>"))
+    extras = ("--review", tmp_path / "rv.html", "--vault-file", tmp_path / "vault")
+    for path, output, code in ((source, "no/a.xml", "D008"), (cut, "b.xml", "D108")):
+        arguments = ("-m", "rules", "-o", tmp_path / output, *extras, "--key-file", key_file)
+        assert f"[{code}]" in run("mask", path, *arguments, status=2).stderr
+        assert {item.name for item in tmp_path.iterdir()} == {"a.xml", "cut.xml", "secret.key"}
 
 
 @pytest.mark.usefixtures("rules")

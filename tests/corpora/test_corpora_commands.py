@@ -70,6 +70,14 @@ def test_convert_leaves_out_what_the_output_cannot_hold(tmp_path):
     assert [item.id for item in read_records(tmp_path / "o")] == ["b"]
 
 
+def test_convert_leaves_an_existing_output_where_every_document_failed(tmp_path):
+    write_all(tmp_path / "gold.spacy", "docbin", [note("a")])
+    before = (tmp_path / "gold.spacy").read_bytes()
+    (tmp_path / "bad.jsonl").write_text("no object\n")
+    assert "D007" in run("convert", tmp_path / "bad.jsonl", tmp_path / "gold.spacy", code=2)
+    assert (tmp_path / "gold.spacy").read_bytes() == before
+
+
 def test_convert_strict_writes_nothing_after_a_bad_document(corpus, tmp_path):
     (corpus / "c.xml").write_text("<deIdi2b2>")
     with pytest.raises(DeidError, match="D108"):

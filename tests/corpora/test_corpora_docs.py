@@ -14,7 +14,7 @@ from thinc.api import Config
 from spacy_deid.annotations import Record, read_proposals
 from spacy_deid.corpora.alignment import Alignment
 from spacy_deid.corpora.docs import doc_to_record, misaligned, record_to_doc
-from spacy_deid.corpora.formats import read_records
+from spacy_deid.corpora.formats import open_masked_writer, read_records
 from spacy_deid.corpora.statistics import Statistics
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
@@ -103,6 +103,20 @@ def test_docbin_marks_what_spacy_trains_on(tmp_path):
     assert [token.ent_iob_ for token in first][:2] == ["", "O"]
     assert [entity.text for entity in first.ents] == ["3/4"]
     assert not second.has_annotation("ENT_IOB")
+
+
+def test_a_masked_docbin_holds_nothing_of_a_case_but_its_masked_text(tmp_path):
+    item = Record("1", "Mr John Smith", [PhiSpan(3, 13, "PATIENT")], {"case": "XX-777"})
+    item.known_phi = [("PATIENT", "John Smith")]
+    write_all(tmp_path / "in.spacy", "docbin", [item])
+    (found,) = read_records(tmp_path / "in.spacy")
+    assert found.meta["case"] == "XX-777"
+    with open_masked_writer(tmp_path / "in.spacy", None, tmp_path / "out.spacy") as writer:
+        span = PhiSpan(3, 9, "PATIENT")
+        writer.write(Record(found.id, "Mr [NAME]", [span], found.meta, found.known_phi))
+    (masked,) = read_records(tmp_path / "out.spacy")
+    assert (masked.text, masked.spans) == ("Mr [NAME]", [span])
+    assert "case" not in masked.meta and not masked.known_phi
 
 
 def test_docbin_directory_is_written_in_pieces(tmp_path, monkeypatch):

@@ -10,6 +10,7 @@ from corpora_helpers import SHARED, codes, read_with_problems, shared
 
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.formats import guess_format, open_masked_writer, read_records
+from spacy_deid.errors import DeidError
 
 R2 = """<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE ichicsr SYSTEM "http://127.0.0.1:9/icsr21xml.dtd">
@@ -268,8 +269,6 @@ def test_a_zip_of_messages_is_masked_into_a_directory(r2, r3, tmp_path):
 
 
 def test_free_text_that_xml_cannot_hold(r3, tmp_path):
-    from spacy_deid.errors import DeidError
-
     with pytest.raises(DeidError, match="D116"):
         with open_masked_writer(r3, None, tmp_path / "out.xml") as writer:
             writer.write(Record("report/1/H.1", "\x00"))
@@ -304,3 +303,96 @@ def test_every_free_text_of_the_largest_sample_is_read():
         name = element.tag.rpartition("}")[2]
         if name == "originalText" or element.get(space) in ("ED", "ST"):
             assert (element.text or "") in read
+
+
+@pytest.fixture
+def mixed(r2, r3, tmp_path):
+    """A directory with both releases, a foreign file and messages without a report."""
+    folder = tmp_path / "mix"
+    folder.mkdir()
+    for source in (r2, r3):
+        source.rename(folder / source.name)
+    for name, text in (
+        ("extra.xml", "<notes><patient>John Smith</patient></notes>"),
+        ("wrapped.xml", "<notes><safetyreport/><PORR_IN049016UV/>John Smith</notes>"),
+        ("none2.xml", "<ichicsr><note>John Smith</note></ichicsr>"),
+        ("none3.xml", "<MCCI_IN200100UV01><note>John Smith</note></MCCI_IN200100UV01>"),
+    ):
+        (folder / name).write_text(text)
+    return folder
+
+
+@pytest.mark.parametrize(("form", "own"), [("e2b-r2", "batch.xml"), ("e2b-r3", "report.xml")])
+def test_what_is_no_message_of_the_release_is_never_written(mixed, form, own, tmp_path):
+    found, problems = read_with_problems(mixed, form)
+    assert codes(problems) == ["D122"] * 5
+    with open_masked_writer(mixed, form, tmp_path / "out") as writer:
+        for item in found:
+            writer.write(Record(item.id, "masked"))
+    assert [path.name for path in (tmp_path / "out").iterdir()] == [own]
+    for path in mixed.iterdir():
+        if path.name != own:
+            with pytest.raises(DeidError, match="D122"):
+                with open_masked_writer(path, form, tmp_path / "one.xml"):
+                    pass
+    assert not (tmp_path / "one.xml").exists()
+
+
+def test_r2_values_with_elements_and_text_between_elements(tmp_path):
+    source, target = tmp_path / "a.xml", tmp_path / "out.xml"
+    source.write_text(
+        "<ichicsr><safetyreport>SECRET1<companynumb>SECRET2<br/></companynumb>"
+        "<patient><patientinitial><b>SECRET3</b></patientinitial>SECRET4"
+        "<summary><narrativeincludeclinical>Mr <b>Smith <companynumb>SECRET5</companynumb></b> fell"
+        "</narrativeincludeclinical></summary></patient></safetyreport>SECRET6</ichicsr>"
+    )
+    (record,) = read_records(source)
+    assert record.text == "Mr Smith SECRET5 fell"
+    assert ("PATIENT", "SECRET3") in record.known_phi
+    write_masked(source, target)
+    raw = target.read_text()
+    assert "SECRET" not in raw and "Smith" not in raw and "&lt;masked&gt;" in raw
+
+
+AGES = [
+    ("94", "801", "a", True),
+    ("94.5", "801", "a", True),
+    ("89", "801", "a", False),
+    ("1170", "802", "mo", True),
+    ("1060", "802", "mo", False),
+    ("4800", "803", "wk", True),
+    ("34000", "804", "d", True),
+    ("9", "804", "d", False),
+    ("800000", "805", "h", True),
+    ("10", "800", "10.a", True),
+    ("4", "800", "10.a", False),
+    ("95", "", "", True),
+    ("95", "999", "x", True),
+    ("aged 40 Smith", "801", "a", True),
+    ("", "801", "a", False),
+]
+
+
+@pytest.mark.parametrize(("value", "code", "unit", "masked"), AGES)
+def test_ages_above_89_are_masked_in_every_unit(value, code, unit, masked, tmp_path):
+    from spacy_deid.mask.masker import Masker
+
+    (tmp_path / "r2.xml").write_text(
+        f"<ichicsr><safetyreport><patient><patientonsetage>{value}</patientonsetage>"
+        f"<patientonsetageunit>{code}</patientonsetageunit></patient></safetyreport></ichicsr>"
+    )
+    (tmp_path / "r3.xml").write_text(
+        "<MCCI_IN200100UV01><PORR_IN049016UV><observation><code code='3'/>"
+        f"<value value='{value}' unit='{unit}'/></observation></PORR_IN049016UV>"
+        "</MCCI_IN200100UV01>"
+    )
+    for mask_field in (None, Masker("masker").mask_field):
+        found = []
+        for name in ("r2", "r3"):
+            target = tmp_path / f"{name}.out.xml"
+            write_masked(tmp_path / f"{name}.xml", target, mask_field=mask_field)
+            root = ElementTree.parse(target).getroot()
+            place = root.find(".//patientonsetage" if name == "r2" else ".//value")
+            found.append((place.get("value") if name == "r3" else place.text) or "")
+        assert [item != value for item in found] == [masked] * 2
+        assert not any("Smith" in item for item in found)
