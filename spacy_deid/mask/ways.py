@@ -6,18 +6,39 @@ import re
 import unicodedata
 
 from spacy_deid.mask.keys import Keyed
+from spacy_deid.phi import CATEGORY_OF, LABELS
 
 _POSSESSIVE = re.compile(r"['’`]s$", re.I)
 _LOWER = "abcdefghijklmnopqrstuvwxyz"
+_IN_WORDS = tuple(
+    label
+    for label, category in CATEGORY_OF.items()
+    if category in ("NAME", "PROFESSION", "LOCATION") and label not in ("USERNAME", "STREET", "ZIP")
+)
+"""Labels of what is written in words: a number or a hash behind another may be the original."""
 _OWN = re.compile(
-    r"\[(?:DATE|(?:Day|Month|Season|Quarter|Year|Decade) (?:0|[+-]\d+)|[A-Z_]+(?: \d+)?"
-    r"|[A-Z_]+ [0-9a-f]{4,64}|AGE (?:> \d+|< \d+|\d+-\d+|\d+s))\]"
+    rf"\[(?:{'|'.join(LABELS)}"
+    r"|(?:Day|Month|Season|Quarter|Year|Decade) (?:0|[+-]\d+)"
+    rf"|(?:{'|'.join(_IN_WORDS)}) (?:[1-9]\d?|(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{{8,64}})"
+    r"|AGE (?:> [1-8]?\d|< 10?|[1-8]0s|(?P<low>[1-8]?\d)-(?P<high>[1-8]?\d)))\]"
 )
 
 
 def placeholders(text: str) -> list[tuple[int, int]]:
-    """Find what this library itself writes in brackets, so that it is not masked again."""
-    return [match.span() for match in _OWN.finditer(text)]
+    """Find what this library itself writes in brackets, so that it is not masked again.
+
+    What may as well be an original is none: ``[AGE 93]``, ``[IDNUM 1234567]``, ``[PATIENT 12345]``,
+    hashes of fewer than 8 digits, bands of ages that do not start at a multiple of their width.
+    """
+    return [match.span() for match in _OWN.finditer(text) if _is_band(match["low"], match["high"])]
+
+
+def _is_band(low: str | None, high: str | None) -> bool:
+    """Tell whether two ages are a band as it is written here; true where there are none."""
+    if low is None or high is None:
+        return True
+    width = int(high) - int(low) + 1
+    return width > 1 and int(low) % width == 0
 
 
 def normalised(text: str) -> str:
