@@ -83,10 +83,12 @@ def starred(text: str, shown: int, sign: str) -> str:
 
 
 def shares(text: str, other: str, length: int = 4) -> bool:
-    """Tell whether two texts share a run of letters and digits, whatever their case.
+    """Tell whether two texts share a run of letters and digits, whatever their case and accents.
 
     length: of the run, without what stands between letters and digits.
     """
-    left = "".join(sign for sign in text.casefold() if sign.isalnum())
-    right = "".join(sign for sign in other.casefold() if sign.isalnum())
+    left, right = (
+        "".join(sign for sign in unicodedata.normalize("NFKD", one).casefold() if sign.isalnum())
+        for one in (text, other)
+    )
     return any(left[i : i + length] in right for i in range(len(left) - length + 1))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import string
+import unicodedata
 
 import pytest
 from hypothesis import given
@@ -236,6 +237,57 @@ def test_parts_of_names() -> None:
     assert read_name("JT").parts("given") == ["j", "t"]
     people = gather({0: read_name("J. Smith"), 1: read_name("John Smith"), 2: read_name("J.S.")})
     assert people[0] is people[1] is people[2]
+
+
+@pytest.mark.parametrize(
+    "name",
+    "ANH DO;KIM PA;J. DO;Anh DO;NGUYEN VAN DO;SMITH MD;SOK IV;YAN MA;NGUYEN, DO;Don Draper;"
+    "anh le;le nguyen;ben carter;don draper;dr. al gore;Dr. DO".split(";"),
+)
+def test_no_name_that_looks_like_a_title_degree_or_particle_stays(name: str) -> None:
+    made = words_of(f"Seen: {name} today.", (name, "DOCTOR"))[0]
+    stay = {*re.findall(r"\w+", name.casefold())} & {*re.findall(r"\w+", made.casefold())}
+    assert stay <= {"dr"}, made
+
+
+def test_titles_degrees_and_particles_stay() -> None:
+    for name, form in (
+        ("Maria de la Cruz", r"[A-Z]\w+ de la [A-Z]\w+"),
+        ("Jan van der Berg", r"[A-Z]\w+ van der [A-Z]\w+"),
+        ("Ursula von der Leyen", r"[A-Z]\w+ von der [A-Z]\w+"),
+        ("maria de la cruz", r"\w+ de la \w+"),
+        ("Dr. van der Berg", r"Dr\. van der [A-Z]\w+"),
+        ("John Smith, DO", r"[A-Z]\w+ [A-Z]\w+, DO"),
+        ("JOHN SMITH MD", r"[A-Z]+ [A-Z]+ MD"),
+        ("Omar al-Rashid", r"[A-Z]\w+ al-[A-Z]\w+"),
+    ):
+        made = words_of(f"Seen: {name} today.", (name, "PATIENT"))[0]
+        assert re.fullmatch(form, made), made
+        new = re.sub(r"\b(?:de|la|van|von|der|al|DO|MD|Dr)\b", "", made)
+        assert not {*re.findall(r"\w+", name)} & {*re.findall(r"\w+", new)}
+
+
+def test_spellings_of_one_name_are_one_person() -> None:
+    apart = unicodedata.normalize("NFD", "José Núñez")
+    for one, other in (
+        ("O'Brien", "O’Brien"),
+        ("José Núñez", apart),
+        ("Jean-Luc Picard", "Jean Luc Picard"),
+        ("Jean-Luc Picard", "Jean‑Luc Picard"),
+    ):
+        text, marked = f"{one} or {other}.", [(one, "DOCTOR"), (other, "DOCTOR")]
+        numbered = mask(text, spans_of(text, marked), ways(NAME="numbered"))
+        assert numbered == "[DOCTOR 1] or [DOCTOR 1]."
+        first, second = words_of(text, *marked)
+        assert normalised(first) == normalised(second)
+        alone = words_of(f"{other} came.", (other, "DOCTOR"))[0]
+        assert second == alone == unicodedata.normalize("NFC", alone)
+    full, given = words_of(
+        "Jean-Luc Picard came, Jean-Luc left.",
+        ("Jean-Luc Picard", "PATIENT"),
+        ("Jean-Luc", "PATIENT"),
+    )
+    assert full.startswith(f"{given} ")
 
 
 def test_normal_forms_join_spellings_of_one_name() -> None:
