@@ -104,7 +104,7 @@ class Masker(Pipe):
     def set_key(self, key: bytes) -> None:
         """Give the key; it stays in memory and is never written.
 
-        RAISES: DeidError D010 for a key of fewer than 16 bytes.
+        RAISES: DeidError D010 for a key of fewer than 16 bytes, D011 for what is no bytes.
         """
         self._key = check_key(key, "set_key")
 

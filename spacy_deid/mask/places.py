@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from spacy_deid.annotations import Proposal
 from spacy_deid.mask import lists
 from spacy_deid.mask.dates.names import in_case_of
+from spacy_deid.mask.entities import normal_form
 from spacy_deid.mask.policies import Way
 from spacy_deid.mask.ways import normalised, scrambled
 
@@ -167,7 +168,7 @@ class Places:
 
     def _zip(self, index: int, piece: str) -> Iterator[str]:
         digits = re.sub(r"[^0-9]", "", piece)
-        words = self._words("ZIP", normalised(piece))
+        words = self._words("ZIP", normal_form("ZIP", piece))
         area = int(digits[:3]) if len(digits) in (5, 9) else -1
         home = [c for c, (low, high) in lists.zip_ranges().items() if low <= area <= high]
         for step in range(_TRIES):

@@ -53,11 +53,15 @@ def normalised(text: str) -> str:
 def scrambled(text: str, keyed: Keyed, *words: str) -> str:
     """Replace every letter by another of its case and every digit by another digit.
 
-    words: what the choice hangs on. RETURNS: as long as the text; a letter without case or outside
-        the Latin alphabet becomes a Latin one. No letter or digit stays what it was.
+    words: what the choice hangs on, with the place among letters and digits: one number is
+        scrambled alike whatever separates its parts.
+    RETURNS: as long as the text, but that an accent behind its letter joins it; a letter without
+        case or outside the Latin alphabet becomes a Latin one. No letter or digit stays what it
+        was.
     """
     made = []
-    for place, sign in enumerate(text):
+    place = 0
+    for sign in unicodedata.normalize("NFC", text):
         if sign.isdecimal():
             old = int(sign) if sign.isascii() else 0
             step = 1 + keyed.number("scramble", *words, str(place), below=9)
@@ -70,6 +74,8 @@ def scrambled(text: str, keyed: Keyed, *words: str) -> str:
             made.append(new.upper() if sign.isupper() else new)
         else:
             made.append(sign)
+            continue
+        place += 1
     return "".join(made)
 
 

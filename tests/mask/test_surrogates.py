@@ -201,6 +201,21 @@ def test_a_social_security_number_was_never_issued() -> None:
     assert words_of("SSN 123-45-6789", ("123-45-6789", "SSN"))[0][:3] in ("000", "666")
 
 
+def test_one_number_is_one_number_whatever_separates_its_parts() -> None:
+    for label, numbers in (
+        ("MEDICALRECORD", ("1234567", "123 4567", "123-4567")),
+        ("SSN", ("123-45-6789", "123456789", "123 45 6789")),
+        ("ZIP", ("SW1A 1AA", "SW1A1AA")),
+    ):
+        text, marked = "; ".join(numbers), [(number, label) for number in numbers]
+        scrambled = mask(text, spans_of(text, marked), ways(**{label: "scramble"})).split("; ")
+        for made in (words_of(text, *marked), scrambled):
+            assert len({re.sub(r"[- ]", "", one) for one in made}) == 1
+            assert [re.sub(r"\w", "", one) for one in made] == [
+                re.sub(r"\w", "", one) for one in numbers
+            ]
+
+
 def test_a_surrogate_is_no_name_of_the_document() -> None:
     everyone = " ".join(lists.last_names()["english"][:300])
     text = f"Baker came. {everyone}"
