@@ -61,7 +61,8 @@ class PersonNames:
         self._owners: dict[tuple[str, str], str] = {}
         self._gender: dict[int, str] = {}
         for index, person in entities.persons.items():
-            gender = self._told(spans[index], person.first)
+            # a person of whom only one word is known may be named by the first name
+            gender = self._told(spans[index], person.first or person.last.split(" ")[0])
             if gender:
                 self._gender.setdefault(id(person), gender)
 
@@ -120,8 +121,14 @@ class PersonNames:
         return next(letter for letter in draws if letter.casefold() != low)
 
     def _part(self, label: str, kind: str, low: str, gender: str, culture: str) -> str:
-        """Give the surrogate of a first name or surname; the same for each mention."""
+        """Give the surrogate of a first name or surname; the same for each mention.
+
+        The culture of a known first name is its own, so that the surname beside it does not count:
+        it has one surrogate in all documents of a case.
+        """
         where = self._all.where(label)
+        if kind == "first":
+            culture = first_name_cultures().get(low, (culture,))[0]
         known = (where, label, kind, low, gender if kind == "first" else "")
         if known in self._parts:
             return self._parts[known]

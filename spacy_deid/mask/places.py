@@ -1,4 +1,4 @@
-"""Surrogate places, organisations and professions; a city stays in its state and country."""
+"""Surrogate places, organisations and professions; a city lies where its state and country went."""
 
 from __future__ import annotations
 
@@ -103,7 +103,10 @@ class Places:
         return known if not country or known[1] == country else ("", country)
 
     def _new_country(self, code: str) -> str:
-        """Give the country that stands for a country, the same for all mentions."""
+        """Give the country that stands for a country, the same for all mentions.
+
+        Without a country in the document places stay in theirs.
+        """
         if self._ways["COUNTRY"].method != "surrogate" or not code:
             return code
         if not any(span.label == "COUNTRY" for span in self._spans.values()):
@@ -116,10 +119,8 @@ class Places:
         return code
 
     def _new_state(self, code: str) -> str:
-        """Give the US state that stands for a US state."""
+        """Give the US state that stands for a US state, whether the document names it or not."""
         if self._ways["STATE"].method != "surrogate":
-            return code
-        if not any(span.label == "STATE" for span in self._spans.values()):
             return code
         originals = self._all.originals
         codes = [

@@ -183,7 +183,7 @@ nlp = pipeline(policy="research-surrogate")
 nlp.get_pipe("deid_masker").set_key(KEY)
 sys.stdout.write(masked(nlp)._.deid_text)
 """
-EVERYWHERE = "Eddie Wood, MRN 9793691, was seen on 11/25/2017 by Dr. Maria Evans of Peabody."
+EVERYWHERE = "Eddie Wood, MRN 9793691, was seen on 11/25/2017 by Dr. Maria Evans of Central Falls."
 
 
 @pytest.mark.parametrize("seed", ["1"])

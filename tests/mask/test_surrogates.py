@@ -130,6 +130,19 @@ def test_a_city_keeps_its_state() -> None:
     assert kept[1] == "MA" and kept[0] in lists.cities()["MA", "US"]
 
 
+def test_a_city_a_state_and_a_zip_agree_in_all_documents_of_a_case() -> None:
+    marked = [("Chicago", "CITY"), ("IL", "STATE"), ("60614", "ZIP")]
+    together = words_of("Lives in Chicago, IL 60614.", *marked)
+    assert together == [words_of(piece, (piece, label))[0] for piece, label in marked]
+
+
+def test_a_first_name_is_one_in_all_documents_of_a_case() -> None:
+    for full in ("Maria Lopez", "Giovanni Rossi", "Anna Kowalczyk"):
+        first = full.split()[0]
+        alone = words_of(f"{first} came.", (first, "PATIENT"))[0]
+        assert words_of(f"{full} came.", (full, "PATIENT"))[0].split()[0] == alone
+
+
 def test_a_city_is_one_city_in_any_case_and_place() -> None:
     first, state, again, loud = words_of(
         "From Elbonia, TX; Elbonia is hot, ELBONIA is far.",
