@@ -26,7 +26,7 @@ def assemble(
     candidates, chosen = read_plan(plan), read_choice(selection)
     config = compose(candidates, chosen, trained, lists=lists)
     settings = decoding_settings(candidates, chosen)
-    nlp = assembled(config)
+    nlp = assembled(config, settings)
     nlp.to_disk(output)
     with_settings(output, output, settings)
     typer.echo(f"{output}: {', '.join(nlp.pipe_names)}")

@@ -111,9 +111,10 @@ class SupportVectorMachine(Recognizer):
         settings: Mapping[str, Any],
         annotating: Sequence[str],
     ) -> None:
-        super().__init__(name, extractor=reader, annotating=annotating)
         self.settings = dict(settings)
         self.recall_bias = float(settings["recall_bias"])
+        knobs = {"recall_bias": self.recall_bias}
+        super().__init__(name, extractor=reader, annotating=annotating, knobs=knobs)
         self._open([], Calibration(0), "")
 
     def fit(self, pairs: Pairs) -> None:

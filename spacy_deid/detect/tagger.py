@@ -117,9 +117,20 @@ class TokenTagger(TrainablePipe):  # type: ignore[misc]
         self.name = name
         self.cfg: dict[str, Any] = {"labels": []}
         self.class_weights = dict(class_weights)
-        self.recall_bias = recall_bias
+        self._configured_bias = recall_bias
         self.probabilities = probabilities
         self.set_ents = set_ents
+
+    @property
+    def recall_bias(self) -> float:
+        """Give the recall bias; one that was set is saved until the config says another."""
+        configured = self._configured_bias
+        was, now = self.cfg.get("recall_bias", (configured, configured))
+        return float(now if was == configured else configured)
+
+    @recall_bias.setter
+    def recall_bias(self, value: float) -> None:
+        self.cfg["recall_bias"] = [self._configured_bias, value]
 
     @property
     def labels(self) -> tuple[str, ...]:

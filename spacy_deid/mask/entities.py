@@ -12,6 +12,13 @@ from spacy_deid.phi import CATEGORY_OF
 NAMES = frozenset({"PATIENT", "DOCTOR"})
 
 
+def normal_form(label: str, text: str) -> str:
+    """Give the form in which one entity is always written; of numbers, without separators."""
+    plain = normalised(text)
+    joined = label == "ZIP" or CATEGORY_OF[label] in ("ID", "CONTACT")
+    return plain.replace(" ", "") if joined else plain
+
+
 class Entities:
     """The entities behind the spans of one document."""
 
@@ -34,9 +41,7 @@ class Entities:
             if index in self.persons:
                 key = self.persons[index].key
             else:
-                key = normalised(text[span.start : span.end])
-                if CATEGORY_OF[span.label] in ("ID", "CONTACT"):
-                    key = key.replace(" ", "")
+                key = normal_form(span.label, text[span.start : span.end])
             numbers = counts.setdefault(span.label, {})
             self._keys[index] = key
             self._numbers[index] = numbers.setdefault(key, len(numbers) + 1)

@@ -56,11 +56,14 @@ class Keyed:
 
 
 def check_key(key: bytes, place: str) -> bytes:
-    """Refuse a key that is too short.
+    """Refuse a key that is too short or no bytes.
 
     place: where it came from, for the message.
-    RAISES: DeidError D010.
+    RAISES: DeidError D010 for a short one, D011 for another type.
     """
+    if not isinstance(key, (bytes, bytearray)):
+        kind = type(key).__name__
+        raise DeidError("D011", component=place, name="key", value=kind, expected="bytes")
     if len(key) < LEAST_KEY_BYTES:
         raise DeidError("D010", path=place, least=LEAST_KEY_BYTES)
     return key

@@ -104,7 +104,7 @@ class Masker(Pipe):
     def set_key(self, key: bytes) -> None:
         """Give the key; it stays in memory and is never written.
 
-        RAISES: DeidError D010 for a key of fewer than 16 bytes.
+        RAISES: DeidError D010 for a key of fewer than 16 bytes, D011 for what is no bytes.
         """
         self._key = check_key(key, "set_key")
 
@@ -203,6 +203,8 @@ class Masker(Pipe):
     def mask_field(self, label: str, value: str, case: str) -> str | None:
         """Mask the value of a structured field as the narrative of its case is masked.
 
+        Surrogates of places agree with a narrative that names no country: one that does moves its
+        places there, and a field by itself does not tell.
         label: a label of ``phi.LABELS``. case: patient or case id. A DATE in the forms of E2B and
             ISO 8601 (``20210108``, ``202101``, ``2021-01-08T10:00``) keeps its form.
         RETURNS: None where the field is to be left empty: for an empty value, for what the policy

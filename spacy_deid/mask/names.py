@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from spacy_deid.mask.ways import shares
 
 if TYPE_CHECKING:
     from spacy_deid.mask.entities import Entities
+    from spacy_deid.mask.persons import Person
     from spacy_deid.mask.surrogates import Surrogates
 
 _TITLE = re.compile(
@@ -60,7 +61,8 @@ class PersonNames:
         self._owners: dict[tuple[str, str], str] = {}
         self._gender: dict[int, str] = {}
         for index, person in entities.persons.items():
-            gender = self._told(spans[index], person.first)
+            # a person of whom only one word is known may be named by the first name
+            gender = self._told(spans[index], person.first or person.last.split(" ")[0])
             if gender:
                 self._gender.setdefault(id(person), gender)
 
@@ -79,30 +81,32 @@ class PersonNames:
         form, person = self._entities.forms[index], self._entities.persons[index]
         gender = self._gender.get(id(person), "")
         culture = _culture(person.last, person.first)
-        made, place = "", 0
+        letters = 0 if form.parts("first", "middle", "last", "single") else len(form.words)
+        given = _is_given(form.parts("single"), person)
+        # what is left visible on purpose counts for no run of letters that stays
+        made, hidden, place = "", "", 0
         initials = 0
         for (start, end, role), low in zip(form.words, form.lower, strict=True):
             word = piece[start:end]
-            if role == "single":
-                role = "first" if low == person.first != person.last else "last"
-                if role == "last" and not person.first and _is_first(low):
-                    role = "first"
+            kept = role == "affix" and len(word) < 4
             if role == "given":
                 initials += 1
-                last = initials == len(form.words) and len(form.words) > 1
+                last = letters > 1 and initials == len(form.parts("given"))
                 new = self._initial(
                     span.label, low, person.last if last else person.first, last, gender, culture
                 )
-            elif role == "affix":
-                new = word if len(word) < 4 else ""
+            elif role in ("affix", "unsure"):
+                new = word if kept else ""
             else:
-                kind = "last" if role == "last" else "first"
+                kind = "last" if role == "last" or (role == "single" and not given) else "first"
                 new = self._part(span.label, kind, low, gender, culture)
             made += piece[place:start] + _in_shape(new, word)
+            hidden += piece[place:start] + ("" if kept else word)
             place = end
         made += piece[place:]
-        made = " ".join(made.split()) if "  " in made else made
-        return "" if shares(piece, made) or not form.words else made
+        hidden += piece[place:]
+        made = " ".join(made.split()) if "  " in made else made.strip()
+        return "" if shares(hidden, made) or not form.words else made
 
     def _initial(
         self, label: str, low: str, full: str, last: bool, gender: str, culture: str
@@ -117,8 +121,14 @@ class PersonNames:
         return next(letter for letter in draws if letter.casefold() != low)
 
     def _part(self, label: str, kind: str, low: str, gender: str, culture: str) -> str:
-        """Give the surrogate of a first name or surname; the same for each mention."""
+        """Give the surrogate of a first name or surname; the same for each mention.
+
+        The culture of a known first name is its own, so that the surname beside it does not count:
+        it has one surrogate in all documents of a case.
+        """
         where = self._all.where(label)
+        if kind == "first":
+            culture = first_name_cultures().get(low, (culture,))[0]
         known = (where, label, kind, low, gender if kind == "first" else "")
         if known in self._parts:
             return self._parts[known]
@@ -144,6 +154,13 @@ class PersonNames:
             for close in (True, False):
                 pool = _pool(kind, tongue, gender, len(low) if close else 0)
                 yield from self._all.keyed.draws(pool, *words, tongue, str(close))
+
+
+def _is_given(single: Sequence[str], person: Person) -> bool:
+    """Tell whether a name of one word is its person's first name."""
+    if person.first:
+        return single[:1] == [person.first] and person.first != person.last
+    return all(_is_first(low) for low in single)
 
 
 def _is_first(low: str) -> bool:
@@ -178,7 +195,7 @@ def _culture(last: str, first: str) -> str:
         if known:
             return (both or known)[0]
     for culture, endings in _ENDINGS:
-        if last.endswith(endings) or (culture == "irish" and last.startswith(("o'", "o’"))):
+        if last.endswith(endings) or (culture == "irish" and last.startswith("o'")):
             return culture
     return given[0] if given else "english"
 

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’`-][^\W\d_]+)*")
-_POSSESSIVE = re.compile(r"['’`]s$|(?<=s)['’`]$", re.I)
+_MARKS = "".join(c for c in map(chr, range(0x300, 0x2100)) if unicodedata.category(c)[0] == "M")
+"""Accents and vowel signs that stand behind their letter as characters of their own."""
+_LETTERS = rf"(?:[^\W\d_][{_MARKS}]*)+"
+_WORD = re.compile(rf"{_LETTERS}(?:['’‘`´′‐‑-]{_LETTERS})*")
+_HALF = re.compile(r"[^‐‑-]+")
+_POSSESSIVE = re.compile(r"['’‘`´ʼ′]s$|(?<=s)['’‘`´ʼ′]$", re.I)
+_SIGNS = str.maketrans("’‘`´ʼ′‐‑", "''''''--")
 _TITLES = frozenset(
     "mr mrs ms miss mx dr prof professor sir dame rev fr sister nurse doctor frau herr señor "
     "señora sr sra srta mme mlle don doña".split()
@@ -19,14 +25,21 @@ _PARTICLES = frozenset(
     "van von der den de del della di da dos das du la le el al bin ibn ben ter ten zu y st".split()
 )
 
+_OFTEN_NAMES = frozenset("al ben don".split())
+"""Titles and particles that are first names too."""
+_NAME_OR_DEGREE = frozenset(("do", "pa"))
+"""Degrees that are surnames too."""
+
 
 @dataclass(slots=True)
 class NameForm:
     """A name as it is written.
 
     words: (start, end, role) with offsets into the span; role is 'first', 'middle', 'last', 'given'
-        (an initial), 'single' (one word that can be either) or 'affix' (title, suffix, particle).
-    lower: the words in lower case, in the same order.
+        (an initial), 'single' (one word, or the halves of one, that can be either), 'affix' (title,
+        suffix, particle) or 'unsure' (a suffix that may be a name and is not to be shown).
+    lower: the words in lower case, in the same order; how accents, apostrophes and hyphens are
+        encoded does not count.
     """
 
     words: list[tuple[int, int, str]] = field(default_factory=list)
@@ -58,54 +71,103 @@ def read_name(text: str) -> NameForm:
     """Tell the parts of a name.
 
     text: 'John Q. Smith', 'SMITH, JOHN', 'J. Smith', 'Smith', 'JS', 'J.S.', 'Dr. van der Berg'.
+        A hyphen divides a word: 'Jean-Luc' is read as 'Jean Luc'.
     RETURNS: no words where there is no letter.
     """
     body = _POSSESSIVE.sub("", text)
-    form = NameForm()
-    found = [m for m in _WORD.finditer(body)]
-    bodies = [m for m in found if not _is_affix(m, body, len(found))]
-    if len(bodies) == 1 and re.fullmatch(r"[^\W\d_]{2,3}", bodies[0][0]) and bodies[0][0].isupper():
-        if not re.search(r"[AEIOUY]", bodies[0][0][1:]):
-            for place in range(*bodies[0].span()):
-                form.words.append((place, place + 1, "given"))
-                form.lower.append(body[place].casefold())
-            return form
+    found = list(_WORD.finditer(body))
+    roles = _affixes(found, body)
+    bodies = [match for match in found if match.start() not in roles]
+    letters = len(bodies) == 1 and _are_initials(bodies[0][0])
     comma = body.find(",")
-    turned = comma > 0 and any(m.start() > comma for m in bodies)
-    roles: dict[int, str] = {}
-    if turned:
-        before = [m for m in bodies if m.start() < comma]
+    if comma > 0 and any(m.start() > comma for m in bodies):
         after = [m for m in bodies if m.start() > comma]
-        roles.update({m.start(): "last" for m in before})
+        roles.update({m.start(): "last" for m in bodies if m.start() < comma})
         roles.update({m.start(): "middle" for m in after[1:]})
         roles[after[0].start()] = "first"
     elif len(bodies) == 1:
-        titled = any(m.start() < bodies[0].start() for m in found)
+        titled = bodies[0] is not found[0]
         roles[bodies[0].start()] = "last" if titled else "single"
     elif bodies:
         roles.update({m.start(): "middle" for m in bodies[1:-1]})
         roles[bodies[0].start()] = "first"
         roles[bodies[-1].start()] = "last"
+    form = NameForm()
     for match in found:
-        role = roles.get(match.start(), "affix")
-        if role != "affix" and len(match[0]) == 1:
-            role = "given"
-        form.words.append((match.start(), match.end(), role))
-        form.lower.append(match[0].casefold())
+        role = roles[match.start()]
+        if role in ("affix", "unsure"):
+            parts = [(*match.span(), role)]
+        elif letters:
+            parts = [(place, place + 1, "given") for place in range(*match.span())]
+        else:
+            parts = _halves(match, role)
+        form.words += parts
+        form.lower += [_plain(body[start:end]) for start, end, _ in parts]
     return form
 
 
-def _is_affix(match: re.Match[str], body: str, count: int) -> bool:
-    """Tell whether a word is a title, suffix or particle; a name of one word never is."""
-    word = match[0].casefold()
-    if count == 1:
-        return False
-    first = not _WORD.search(body, 0, match.start())
-    if first and word in _TITLES:
-        return True
-    if not first and word in _SUFFIXES and (match[0].isupper() or match[0][:1].isupper()):
-        return match[0] not in ("Do", "Pa")
-    return word in _PARTICLES and match[0].islower()
+def _plain(word: str) -> str:
+    return unicodedata.normalize("NFKC", word.translate(_SIGNS)).casefold()
+
+
+def _are_initials(word: str) -> bool:
+    return (
+        re.fullmatch(r"[^\W\d_]{2,3}", word) is not None
+        and word.isupper()
+        and not re.search(r"[AEIOUY]", word[1:])
+    )
+
+
+def _halves(match: re.Match[str], role: str) -> list[tuple[int, int, str]]:
+    """Divide a word at its hyphens; what follows the first half of a first name is a middle one."""
+    halves = [
+        (match.start() + h.start(), match.start() + h.end()) for h in _HALF.finditer(match[0])
+    ]
+    parts = []
+    for number, (start, end) in enumerate(halves):
+        plain = _plain(match.string[start:end])
+        own = "middle" if role == "first" and number else role
+        if len(plain) == 1:
+            own = "given"
+        elif plain in ("al", "el") and number < len(halves) - 1:
+            own = "affix"
+        parts.append((start, end, own))
+    return parts
+
+
+def _affixes(found: Sequence[re.Match[str]], body: str) -> dict[int, str]:
+    """Give the role of titles, suffixes and particles by their place; one word at least is none."""
+    roles: dict[int, str] = {}
+    names: list[str] = []
+    for number, match in enumerate(found):
+        role, word = "", _plain(match[0])
+        told = match[0].islower() and not body.islower()
+        if len(found) > 1 and number == 0 and word in _TITLES:
+            role = "affix" if told or word not in _OFTEN_NAMES else ""
+        elif names and word in _SUFFIXES and match[0][:1].isupper():
+            comma = "," in body[found[number - 1].end() : match.start()]
+            role = _suffix(match[0], names, comma)
+        elif word in _PARTICLES and match[0].islower() and number < len(found) - 1:
+            role = "affix" if told or (names and word not in _OFTEN_NAMES) else ""
+        if role:
+            roles[match.start()] = role
+        else:
+            names.append(match[0])
+    return roles
+
+
+def _suffix(word: str, names: Sequence[str], comma: bool) -> str:
+    """Tell whether a word is a degree or the like: 'affix', 'unsure', '' for a name.
+
+    names: the words before it that are the name's; in capitals no degree can be told from a name.
+    comma: whether one stands before it.
+    """
+    loud = len(names) == 1 and names[0].isupper()
+    if word.casefold() in _NAME_OR_DEGREE:
+        if not word.isupper() or (len(names) == 1 and (loud or not comma)):
+            return ""
+        return "affix" if comma else "unsure"
+    return "unsure" if loud and word.isupper() and not comma else "affix"
 
 
 def gather(forms: Mapping[int, NameForm]) -> dict[int, Person]:
@@ -132,7 +194,8 @@ def gather(forms: Mapping[int, NameForm]) -> dict[int, Person]:
             continue
         word = " ".join(words)
         known = next((p for p in persons if p.last == word), None)
-        known = known or next((p for p in persons if p.first == word), None)
+        either = (word, *form.parts("single")[:1])
+        known = known or next((p for p in persons if p.first in either), None)
         if known is None:
             known = Person(last=word)
             persons.append(known)
@@ -140,7 +203,7 @@ def gather(forms: Mapping[int, NameForm]) -> dict[int, Person]:
     for index, form in forms.items():
         if index in linked:
             continue
-        initials = "".join(part[:1] for part in form.lower)
+        initials = "".join(form.parts("given"))
         known = next((p for p in persons if _initials(p) == initials), None)
         if known is None:
             known = Person(initials=initials)

@@ -1,4 +1,4 @@
-"""Surrogate places, organisations and professions; a city stays in its state and country."""
+"""Surrogate places, organisations and professions; a city lies where its state and country went."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from spacy_deid.annotations import Proposal
 from spacy_deid.mask import lists
 from spacy_deid.mask.dates.names import in_case_of
+from spacy_deid.mask.entities import normal_form
 from spacy_deid.mask.policies import Way
 from spacy_deid.mask.ways import normalised, scrambled
 
@@ -102,7 +103,10 @@ class Places:
         return known if not country or known[1] == country else ("", country)
 
     def _new_country(self, code: str) -> str:
-        """Give the country that stands for a country, the same for all mentions."""
+        """Give the country that stands for a country, the same for all mentions.
+
+        Without a country in the document places stay in theirs.
+        """
         if self._ways["COUNTRY"].method != "surrogate" or not code:
             return code
         if not any(span.label == "COUNTRY" for span in self._spans.values()):
@@ -115,10 +119,8 @@ class Places:
         return code
 
     def _new_state(self, code: str) -> str:
-        """Give the US state that stands for a US state."""
+        """Give the US state that stands for a US state, whether the document names it or not."""
         if self._ways["STATE"].method != "surrogate":
-            return code
-        if not any(span.label == "STATE" for span in self._spans.values()):
             return code
         originals = self._all.originals
         codes = [
@@ -167,7 +169,7 @@ class Places:
 
     def _zip(self, index: int, piece: str) -> Iterator[str]:
         digits = re.sub(r"[^0-9]", "", piece)
-        words = self._words("ZIP", normalised(piece))
+        words = self._words("ZIP", normal_form("ZIP", piece))
         area = int(digits[:3]) if len(digits) in (5, 9) else -1
         home = [c for c, (low, high) in lists.zip_ranges().items() if low <= area <= high]
         for step in range(_TRIES):

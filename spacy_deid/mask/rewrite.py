@@ -16,7 +16,7 @@ from spacy_deid.mask.dates import rewrite as dates
 from spacy_deid.mask.dates import timeline
 from spacy_deid.mask.dates.moments import DAYS_OF, Expression
 from spacy_deid.mask.dates.offsets import season_offset, shift_offset
-from spacy_deid.mask.entities import Entities
+from spacy_deid.mask.entities import Entities, normal_form
 from spacy_deid.mask.generalise import generalised
 from spacy_deid.mask.keys import Keyed
 from spacy_deid.mask.policies import Way
@@ -95,8 +95,8 @@ def pieces_of(
             groups[span.label if span.label in ("DATE", "AGE") else "*"].append((index, span))
     if groups["DATE"]:
         new.update(_dates(text, groups["DATE"], ways, scope))
-    for index, span in groups["AGE"]:
-        new[index] = _age(text, span, ways["AGE"], scope)
+    if groups["AGE"]:
+        new.update(_ages(text, groups["AGE"], ways["AGE"], scope))
     if groups["*"]:
         new.update(_others(text, groups["*"], ways, scope))
     return [
@@ -150,7 +150,7 @@ def _common(text: str, span: Proposal, way: Way, scope: Scope, number: int) -> t
         return f"[{span.label} {number}]", method
     if method in ("hash", "scramble") and scope.keyed is not None:
         where = scope.name(options["scope"], text)
-        plain = normalised(piece)
+        plain = normal_form(span.label, piece)
         if method == "scramble":
             return scrambled(piece, scope.keyed, where, span.label, plain), method
         mark = scope.keyed.fingerprint("hash", where, span.label, plain, digits=options["digits"])
@@ -158,22 +158,29 @@ def _common(text: str, span: Proposal, way: Way, scope: Scope, number: int) -> t
     return f"[{span.label}]", "placeholder"
 
 
+def _counted(
+    text: str, spans: Sequence[tuple[int, Proposal]], way: Way, scope: Scope
+) -> dict[int, tuple[str, str]]:
+    """Mask the dates or the ages by a method that every label knows."""
+    numbers: dict[str, int] = {}
+    return {
+        index: _common(
+            text,
+            span,
+            way,
+            scope,
+            numbers.setdefault(normalised(text[span.start : span.end]), len(numbers) + 1),
+        )
+        for index, span in spans
+    }
+
+
 def _dates(
     text: str, spans: Sequence[tuple[int, Proposal]], ways: Mapping[str, Way], scope: Scope
 ) -> dict[int, tuple[str, str]]:
     way = ways["DATE"]
     if way.method not in ("shift", "season", "relative", "year", "quarter"):
-        numbers: dict[str, int] = {}
-        return {
-            index: _common(
-                text,
-                span,
-                way,
-                scope,
-                numbers.setdefault(normalised(text[span.start : span.end]), len(numbers) + 1),
-            )
-            for index, span in spans
-        }
+        return _counted(text, spans, way, scope)
     options = way.options
     expressions = dates.expressions_of(text, spans, options)
     if way.method == "relative":
@@ -213,15 +220,20 @@ def _birth_days(text: str, way: Way, scope: Scope) -> int:
     return round(age_shift(scope.keyed, where, way.options["most_years"]) * DAYS_OF["year"])
 
 
-def _age(text: str, span: Proposal, way: Way, scope: Scope) -> tuple[str, str]:
+def _ages(
+    text: str, spans: Sequence[tuple[int, Proposal]], way: Way, scope: Scope
+) -> dict[int, tuple[str, str]]:
     if way.method not in ("limit", "bands", "decade", "shift"):
-        return _common(text, span, way, scope, 1)
+        return _counted(text, spans, way, scope)
     years = 0
     if way.method == "shift" and scope.keyed is not None:
         where = scope.name(way.options["scope"], text)
         years = age_shift(scope.keyed, where, way.options["most_years"])
-    new = mask_age(text, span, way.method, way.options, years)
-    return new, "placeholder" if new == "[AGE]" else way.method
+    written = {index: mask_age(text, span, way.method, way.options, years) for index, span in spans}
+    return {
+        index: (new, "placeholder" if new == "[AGE]" else way.method)
+        for index, new in written.items()
+    }
 
 
 def _others(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -47,7 +48,7 @@ class Surrogates:
         self._entities = entities
         self._spans = dict(spans)
         self._taken: dict[str, str] = {}
-        self.words = frozenset(_WORD.findall(text.casefold()))
+        self.words = frozenset(_WORD.findall(unicodedata.normalize("NFKC", text).casefold()))
         self.originals = frozenset(normalised(text[span.start : span.end]) for _, span in spans)
         self._names = PersonNames(self, text, self._spans, entities)
         self._places = Places(self, text, self._spans, ways)

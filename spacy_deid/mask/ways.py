@@ -6,18 +6,39 @@ import re
 import unicodedata
 
 from spacy_deid.mask.keys import Keyed
+from spacy_deid.phi import CATEGORY_OF, LABELS
 
 _POSSESSIVE = re.compile(r"['’`]s$", re.I)
 _LOWER = "abcdefghijklmnopqrstuvwxyz"
+_IN_WORDS = tuple(
+    label
+    for label, category in CATEGORY_OF.items()
+    if category in ("NAME", "PROFESSION", "LOCATION") and label not in ("USERNAME", "STREET", "ZIP")
+)
+"""Labels of what is written in words: a number or a hash behind another may be the original."""
 _OWN = re.compile(
-    r"\[(?:DATE|(?:Day|Month|Season|Quarter|Year|Decade) (?:0|[+-]\d+)|[A-Z_]+(?: \d+)?"
-    r"|[A-Z_]+ [0-9a-f]{4,64}|AGE (?:> \d+|< \d+|\d+-\d+|\d+s))\]"
+    rf"\[(?:{'|'.join(LABELS)}"
+    r"|(?:Day|Month|Season|Quarter|Year|Decade) (?:0|[+-]\d+)"
+    rf"|(?:{'|'.join(_IN_WORDS)}) (?:[1-9]\d?|(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{{8,64}})"
+    r"|AGE (?:> [1-8]?\d|< 10?|[1-8]0s|(?P<low>[1-8]?\d)-(?P<high>[1-8]?\d)))\]"
 )
 
 
 def placeholders(text: str) -> list[tuple[int, int]]:
-    """Find what this library itself writes in brackets, so that it is not masked again."""
-    return [match.span() for match in _OWN.finditer(text)]
+    """Find what this library itself writes in brackets, so that it is not masked again.
+
+    What may as well be an original is none: ``[AGE 93]``, ``[IDNUM 1234567]``, ``[PATIENT 12345]``,
+    hashes of fewer than 8 digits, bands of ages that do not start at a multiple of their width.
+    """
+    return [match.span() for match in _OWN.finditer(text) if _is_band(match["low"], match["high"])]
+
+
+def _is_band(low: str | None, high: str | None) -> bool:
+    """Tell whether two ages are a band as it is written here; true where there are none."""
+    if low is None or high is None:
+        return True
+    width = int(high) - int(low) + 1
+    return width > 1 and int(low) % width == 0
 
 
 def normalised(text: str) -> str:
@@ -32,11 +53,15 @@ def normalised(text: str) -> str:
 def scrambled(text: str, keyed: Keyed, *words: str) -> str:
     """Replace every letter by another of its case and every digit by another digit.
 
-    words: what the choice hangs on. RETURNS: as long as the text; a letter without case or outside
-        the Latin alphabet becomes a Latin one. No letter or digit stays what it was.
+    words: what the choice hangs on, with the place among letters and digits: one number is
+        scrambled alike whatever separates its parts.
+    RETURNS: as long as the text, but that an accent behind its letter joins it; a letter without
+        case or outside the Latin alphabet becomes a Latin one. No letter or digit stays what it
+        was.
     """
     made = []
-    for place, sign in enumerate(text):
+    place = 0
+    for sign in unicodedata.normalize("NFC", text):
         if sign.isdecimal():
             old = int(sign) if sign.isascii() else 0
             step = 1 + keyed.number("scramble", *words, str(place), below=9)
@@ -49,6 +74,8 @@ def scrambled(text: str, keyed: Keyed, *words: str) -> str:
             made.append(new.upper() if sign.isupper() else new)
         else:
             made.append(sign)
+            continue
+        place += 1
     return "".join(made)
 
 
@@ -62,10 +89,12 @@ def starred(text: str, shown: int, sign: str) -> str:
 
 
 def shares(text: str, other: str, length: int = 4) -> bool:
-    """Tell whether two texts share a run of letters and digits, whatever their case.
+    """Tell whether two texts share a run of letters and digits, whatever their case and accents.
 
     length: of the run, without what stands between letters and digits.
     """
-    left = "".join(sign for sign in text.casefold() if sign.isalnum())
-    right = "".join(sign for sign in other.casefold() if sign.isalnum())
+    left, right = (
+        "".join(sign for sign in unicodedata.normalize("NFKD", one).casefold() if sign.isalnum())
+        for one in (text, other)
+    )
     return any(left[i : i + length] in right for i in range(len(left) - length + 1))

@@ -92,9 +92,11 @@ def decoding_settings(plan: Plan, chosen: Mapping[str, Any]) -> dict[str, dict[s
     return found
 
 
-def assembled(config: Config) -> Language:
+def assembled(config: Config, settings: Mapping[str, Mapping[str, Any]] | None = None) -> Language:
     """Make the pipeline, as ``spacy assemble`` does: what is trained is taken, the rest set up.
 
+    settings: as ``decoding_settings`` gives them; they go before what the candidates were saved
+        with.
     RETURNS: a pipeline whose config names no place on this machine's disk.
     RAISES: DeidError D602 where the config is wrong.
     """
@@ -108,6 +110,9 @@ def assembled(config: Config) -> Language:
         raise DeidError("D602", path="composed config", reason=type(problem).__name__) from None
     with nlp.select_pipes(disable=[*sourced]):
         nlp.initialize()
+    for name, said in (settings or {}).items():
+        for setting, value in said.items():
+            setattr(nlp.get_pipe(name), setting, value)
     return nlp
 
 

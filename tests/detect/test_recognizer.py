@@ -155,6 +155,25 @@ def test_it_survives_disk_bytes_pickle_and_processes(learnt, tmp_path) -> None:
     assert [found(doc) for doc in docs] == [EXPECTED] * 3
 
 
+def test_a_bias_set_at_run_time_is_saved_until_the_config_says_another(learnt, tmp_path) -> None:
+    (factory, *_), nlp = learnt
+    fresh = spacy.blank("en", config=nlp.config).from_bytes(nlp.to_bytes())
+    component, before = fresh.get_pipe(factory), nlp.get_pipe(factory).to_bytes()
+    component.recall_bias = 1.5
+    if hasattr(component, "label_bias"):
+        component.label_bias["PATIENT"] = 0.5
+    fresh.to_disk(tmp_path)
+    again = spacy.blank("en", config=nlp.config).from_bytes(fresh.to_bytes())
+    for kept in (spacy.load(tmp_path).get_pipe(factory), again.get_pipe(factory)):
+        assert kept.recall_bias == 1.5
+        assert getattr(kept, "label_bias", {"PATIENT": 0.5}) == {"PATIENT": 0.5}
+        assert kept.to_bytes() == component.to_bytes() != before
+    other = spacy.load(tmp_path, config={f"components.{factory}.recall_bias": 0.25})
+    assert other.get_pipe(factory).recall_bias == 0.25
+    component.from_bytes(before)
+    assert component.recall_bias == 0.0 and component.to_bytes() == before
+
+
 @pytest.mark.parametrize("factory", sorted(WRONG))
 def test_errors_are_coded(factory, tmp_path) -> None:
     nlp = spacy.blank("en", config=TOKENIZER)

@@ -187,6 +187,19 @@ def test_settings_switch_entities_on_and_probabilities_off() -> None:
     assert read_probabilities(doc, "deid_tagger") is None
 
 
+def test_a_recall_bias_set_at_run_time_is_saved_until_the_config_says_another(
+    nlp, tmp_path
+) -> None:
+    component = nlp.get_pipe("deid_tagger")
+    component.recall_bias = 1.5
+    nlp.to_disk(tmp_path)
+    assert pickle.loads(pickle.dumps(component)).recall_bias == 1.5
+    component.recall_bias = 0.0
+    assert spacy.load(tmp_path).get_pipe("deid_tagger").recall_bias == 1.5
+    other = spacy.load(tmp_path, config={"components.deid_tagger.recall_bias": 0.25})
+    assert other.get_pipe("deid_tagger").recall_bias == 0.25
+
+
 def test_a_recall_bias_finds_more_and_class_weights_raise_probability(nlp) -> None:
     text = "aspirin took today. Zebulon rested. Then Hildegard"
     component = nlp.get_pipe("deid_tagger")

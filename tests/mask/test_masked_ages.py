@@ -48,6 +48,13 @@ def test_the_limit(text: str, expected: str) -> None:
     assert age(text) == expected
 
 
+def test_ages_are_numbered_in_order() -> None:
+    text = "A 45-year-old man, his 70-year-old mother and another 45-year-old man."
+    marked = [("45-year-old", "AGE"), ("70-year-old", "AGE"), ("45-year-old", "AGE")]
+    masked = mask(text, spans_of(text, marked), ways(AGE="numbered"), key=None)
+    assert masked == "A [AGE 1] man, his [AGE 2] mother and another [AGE 1] man."
+
+
 def test_the_limit_is_a_setting() -> None:
     assert age("70-year-old", oldest=65) == "[AGE > 65]"
 

@@ -105,6 +105,9 @@ def test_the_key_comes_from_the_environment_or_a_file(
     assert problem.value.code == "D010"
     with pytest.raises(DeidError):
         keyed.get_pipe("deid_masker").set_key(b"short")
+    with pytest.raises(DeidError) as problem:
+        keyed.get_pipe("deid_masker").set_key("q" * 32)
+    assert problem.value.code == "D011" and "qqq" not in str(problem.value)
 
 
 def test_the_key_is_never_written(keyed: Any, tmp_path: Path) -> None:
@@ -180,7 +183,7 @@ nlp = pipeline(policy="research-surrogate")
 nlp.get_pipe("deid_masker").set_key(KEY)
 sys.stdout.write(masked(nlp)._.deid_text)
 """
-EVERYWHERE = "Eddie Wood, MRN 9793691, was seen on 11/25/2017 by Dr. Maria Evans of Peabody."
+EVERYWHERE = "Eddie Wood, MRN 9793691, was seen on 11/25/2017 by Dr. Maria Evans of Central Falls."
 
 
 @pytest.mark.parametrize("seed", ["1"])

@@ -20,6 +20,7 @@ from spacy_deid.detect.dates.finder import find_dates
 from spacy_deid.mask import lists
 from spacy_deid.mask.keys import Keyed
 from spacy_deid.mask.rewrite import Piece, Scope, pieces_of
+from spacy_deid.mask.ways import placeholders
 from spacy_deid.phi import LABELS
 
 LEAVES_PARTS_BY_ITS_NATURE = frozenset({"keep", "limit", "generalise", "year", "quarter"})
@@ -201,6 +202,34 @@ def test_own_placeholders_stay_as_they_are() -> None:
     spans = [Proposal(m.start(), m.end(), "PATIENT") for m in re.finditer(r"[A-Za-z0-9]{2,}", text)]
     inside = [s for s in spans if text[s.start : s.end] not in ("came", "on", "and")]
     assert mask(text, inside, TABLES["research-surrogate"]) == text
+    for written in ("DATE", "AGE < 1", "AGE < 10", "AGE 80s", "AGE 85-89", "Year -1", "Day 0"):
+        assert placeholders(f"[{written}]")
+
+
+def test_an_original_in_brackets_is_masked() -> None:
+    for inside in (
+        "SMITH",
+        "HADDAD",
+        "MRN 1234567",
+        "DOB 19510304",
+        "PHONE 6175551234",
+        "CASE 20210012345",
+        "AGE 93",
+        "AGE > 93",
+        "AGE 90s",
+        "AGE 67-68",
+        "AGE 85-93",
+        "IDNUM 1234567",
+        "PATIENT 12345",
+        "PATIENT 12345678",
+        "PATIENT abbeadee",
+        "USERNAME ab12cd34",
+        "MEDICALRECORD 3fa9c2d1",
+        "ZIP 12",
+    ):
+        text = f"It says [{inside}] here."
+        masked = mask(text, [Proposal(9, 9 + len(inside), "IDNUM")], TABLES["vigibase"])
+        assert masked == "It says [[IDNUM]] here.", inside
 
 
 @cases

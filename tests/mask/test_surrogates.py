@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import string
+import unicodedata
 
 import pytest
 from hypothesis import given
@@ -129,6 +130,19 @@ def test_a_city_keeps_its_state() -> None:
     assert kept[1] == "MA" and kept[0] in lists.cities()["MA", "US"]
 
 
+def test_a_city_a_state_and_a_zip_agree_in_all_documents_of_a_case() -> None:
+    marked = [("Chicago", "CITY"), ("IL", "STATE"), ("60614", "ZIP")]
+    together = words_of("Lives in Chicago, IL 60614.", *marked)
+    assert together == [words_of(piece, (piece, label))[0] for piece, label in marked]
+
+
+def test_a_first_name_is_one_in_all_documents_of_a_case() -> None:
+    for full in ("Maria Lopez", "Giovanni Rossi", "Anna Kowalczyk"):
+        first = full.split()[0]
+        alone = words_of(f"{first} came.", (first, "PATIENT"))[0]
+        assert words_of(f"{full} came.", (full, "PATIENT"))[0].split()[0] == alone
+
+
 def test_a_city_is_one_city_in_any_case_and_place() -> None:
     first, state, again, loud = words_of(
         "From Elbonia, TX; Elbonia is hot, ELBONIA is far.",
@@ -200,6 +214,21 @@ def test_a_social_security_number_was_never_issued() -> None:
     assert words_of("SSN 123-45-6789", ("123-45-6789", "SSN"))[0][:3] in ("000", "666")
 
 
+def test_one_number_is_one_number_whatever_separates_its_parts() -> None:
+    for label, numbers in (
+        ("MEDICALRECORD", ("1234567", "123 4567", "123-4567")),
+        ("SSN", ("123-45-6789", "123456789", "123 45 6789")),
+        ("ZIP", ("SW1A 1AA", "SW1A1AA")),
+    ):
+        text, marked = "; ".join(numbers), [(number, label) for number in numbers]
+        scrambled = mask(text, spans_of(text, marked), ways(**{label: "scramble"})).split("; ")
+        for made in (words_of(text, *marked), scrambled):
+            assert len({re.sub(r"[- ]", "", one) for one in made}) == 1
+            assert [re.sub(r"\w", "", one) for one in made] == [
+                re.sub(r"\w", "", one) for one in numbers
+            ]
+
+
 def test_a_surrogate_is_no_name_of_the_document() -> None:
     everyone = " ".join(lists.last_names()["english"][:300])
     text = f"Baker came. {everyone}"
@@ -236,6 +265,57 @@ def test_parts_of_names() -> None:
     assert read_name("JT").parts("given") == ["j", "t"]
     people = gather({0: read_name("J. Smith"), 1: read_name("John Smith"), 2: read_name("J.S.")})
     assert people[0] is people[1] is people[2]
+
+
+@pytest.mark.parametrize(
+    "name",
+    "ANH DO;KIM PA;J. DO;Anh DO;NGUYEN VAN DO;SMITH MD;SOK IV;YAN MA;NGUYEN, DO;Don Draper;"
+    "anh le;le nguyen;ben carter;don draper;dr. al gore;Dr. DO".split(";"),
+)
+def test_no_name_that_looks_like_a_title_degree_or_particle_stays(name: str) -> None:
+    made = words_of(f"Seen: {name} today.", (name, "DOCTOR"))[0]
+    stay = {*re.findall(r"\w+", name.casefold())} & {*re.findall(r"\w+", made.casefold())}
+    assert stay <= {"dr"}, made
+
+
+def test_titles_degrees_and_particles_stay() -> None:
+    for name, form in (
+        ("Maria de la Cruz", r"[A-Z]\w+ de la [A-Z]\w+"),
+        ("Jan van der Berg", r"[A-Z]\w+ van der [A-Z]\w+"),
+        ("Ursula von der Leyen", r"[A-Z]\w+ von der [A-Z]\w+"),
+        ("maria de la cruz", r"\w+ de la \w+"),
+        ("Dr. van der Berg", r"Dr\. van der [A-Z]\w+"),
+        ("John Smith, DO", r"[A-Z]\w+ [A-Z]\w+, DO"),
+        ("JOHN SMITH MD", r"[A-Z]+ [A-Z]+ MD"),
+        ("Omar al-Rashid", r"[A-Z]\w+ al-[A-Z]\w+"),
+    ):
+        made = words_of(f"Seen: {name} today.", (name, "PATIENT"))[0]
+        assert re.fullmatch(form, made), made
+        new = re.sub(r"\b(?:de|la|van|von|der|al|DO|MD|Dr)\b", "", made)
+        assert not {*re.findall(r"\w+", name)} & {*re.findall(r"\w+", new)}
+
+
+def test_spellings_of_one_name_are_one_person() -> None:
+    apart = unicodedata.normalize("NFD", "José Núñez")
+    for one, other in (
+        ("O'Brien", "O’Brien"),
+        ("José Núñez", apart),
+        ("Jean-Luc Picard", "Jean Luc Picard"),
+        ("Jean-Luc Picard", "Jean‑Luc Picard"),
+    ):
+        text, marked = f"{one} or {other}.", [(one, "DOCTOR"), (other, "DOCTOR")]
+        numbered = mask(text, spans_of(text, marked), ways(NAME="numbered"))
+        assert numbered == "[DOCTOR 1] or [DOCTOR 1]."
+        first, second = words_of(text, *marked)
+        assert normalised(first) == normalised(second)
+        alone = words_of(f"{other} came.", (other, "DOCTOR"))[0]
+        assert second == alone == unicodedata.normalize("NFC", alone)
+    full, given = words_of(
+        "Jean-Luc Picard came, Jean-Luc left.",
+        ("Jean-Luc Picard", "PATIENT"),
+        ("Jean-Luc", "PATIENT"),
+    )
+    assert full.startswith(f"{given} ")
 
 
 def test_normal_forms_join_spellings_of_one_name() -> None:

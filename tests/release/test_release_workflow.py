@@ -118,7 +118,11 @@ def test_biases_can_be_changed_after_training(work, tmp_path) -> None:
     config["components"]["crf_good"].update({"recall_bias": 0.75, "label_bias": {"DATE": -0.5}})
     config.to_disk(tmp_path / "good.cfg")
     plan = tmp_path / "candidates.cfg"
-    run("assemble", plan, work / "selection.json", work / "chosen", tmp_path / "out")
+    shutil.copytree(work / "chosen", tmp_path / "chosen")
+    candidate = spacy.load(tmp_path / "chosen/good")
+    candidate.get_pipe("crf_good").label_bias = {"DATE": 5.0}
+    candidate.to_disk(tmp_path / "chosen/good")
+    run("assemble", plan, work / "selection.json", tmp_path / "chosen", tmp_path / "out")
     nlp = spacy.load(tmp_path / "out")
     assert nlp.get_pipe("crf_good").recall_bias == 0.75
     assert nlp.get_pipe("crf_good").label_bias == {"DATE": -0.5}

@@ -60,16 +60,13 @@ class ChainRecognizer(Recognizer):
         decoding: str,
         clear_below: float,
     ) -> None:
-        super().__init__(name, extractor=extractor, annotating=annotating)
-        check_choice(name, "decoding", decoding, DECODINGS)
-        most = _MOST_UNSURE if decoding == "words" else 0.0
-        check_range(name, "clear_below", clear_below, 0, most)
-        for setting, bias in (("recall_bias", recall_bias), *label_bias.items()):
-            check_range(name, setting, bias, -_GREATEST_BIAS, _GREATEST_BIAS)
         self.recall_bias = recall_bias
         self.label_bias = dict(label_bias)
         self.decoding = decoding
         self.clear_below = clear_below
+        knobs = {setting: getattr(self, setting) for setting in DECODING_SETTINGS}
+        super().__init__(name, extractor=extractor, annotating=annotating, knobs=knobs)
+        self.check_knobs()
 
     @abstractmethod
     def scores_of(self, doc: Doc) -> tuple[View, Floats]:
@@ -79,6 +76,17 @@ class ChainRecognizer(Recognizer):
     @abstractmethod
     def transitions(self) -> Floats:
         """Scores of going from row to column, shape (classes, classes)."""
+
+    def check_knobs(self) -> None:
+        """Refuse an unknown decoding and biases out of range.
+
+        RAISES: DeidError D011.
+        """
+        check_choice(self.name, "decoding", self.decoding, DECODINGS)
+        most = _MOST_UNSURE if self.decoding == "words" else 0.0
+        check_range(self.name, "clear_below", self.clear_below, 0, most)
+        for setting, bias in (("recall_bias", self.recall_bias), *self.label_bias.items()):
+            check_range(self.name, setting, bias, -_GREATEST_BIAS, _GREATEST_BIAS)
 
     def check_labels(self) -> None:
         """Refuse a bias of a label that is neither PHI nor learnt: its name may be mistyped.

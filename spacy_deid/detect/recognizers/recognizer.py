@@ -4,6 +4,7 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from math import inf
 from pathlib import Path
 from typing import Any, TypeVar
@@ -65,12 +66,18 @@ class Recognizer(Pipe):
     """A component that learns from a whole corpus in one go and proposes spans.
 
     extractor: turns documents into features. annotating: components whose proposals training needs.
+    knobs: attributes that may be changed after training, with the values of the config; what was
+        changed is saved, and goes before the config of the same value when it is loaded: another
+        value in the config goes before what was saved.
     """
 
-    def __init__(self, name: str, *, extractor: Reader, annotating: Sequence[str]) -> None:
+    def __init__(
+        self, name: str, *, extractor: Reader, annotating: Sequence[str], knobs: Mapping[str, Any]
+    ) -> None:
         self.name = name
         self.extractor = extractor
         self.annotating = list(annotating)
+        self._configured = deepcopy(dict(knobs))
 
     @abstractmethod
     def fit(self, pairs: Pairs) -> None:
@@ -130,6 +137,12 @@ class Recognizer(Pipe):
         self.fit(pairs)
         self.check_labels()
 
+    def check_knobs(self) -> None:
+        """Refuse values of the knobs that are out of range; here there are none.
+
+        RAISES: DeidError D011.
+        """
+
     def check_labels(self) -> None:
         """Refuse settings by label that do not fit the labels learnt; here there are none."""
 
@@ -162,22 +175,40 @@ class Recognizer(Pipe):
         return tuple(sorted({tag[2:] for tag in self.classes() if tag != OUTSIDE}))
 
     def to_bytes(self, *, exclude: Sequence[str] = ()) -> bytes:
-        """Serialize what was learnt and the tables of the features."""
-        state = self.state() if self.classes() else None
-        return bytes(srsly.msgpack_dumps({"learnt": state, "tables": self.extractor.to_dict()}))
+        """Serialize what was learnt, the tables of the features and the knobs that were changed.
+
+        RAISES: DeidError D011 for a knob that was set to a value out of range.
+        """
+        kept: dict[str, Any] = {"learnt": None, "tables": self.extractor.to_dict()}
+        if self.classes():
+            kept["learnt"] = self.state()
+        changed = {
+            name: [value, getattr(self, name)]
+            for name, value in self._configured.items()
+            if getattr(self, name) != value
+        }
+        if changed:
+            self.check_knobs()
+            kept["changed"] = changed
+        return bytes(srsly.msgpack_dumps(kept))
 
     def from_bytes(self: Own, data: bytes, *, exclude: Sequence[str] = ()) -> Own:
         """Take back what ``to_bytes`` gave.
 
-        RAISES: DeidError D207 for other bytes.
+        RAISES: DeidError D207 for other bytes, D011 for a knob out of range.
         """
         try:
             kept = srsly.msgpack_loads(data)
             self.extractor.load_dict(kept["tables"])
             if kept["learnt"] is not None:
                 self.take(kept["learnt"])
+            changed = {name: (was, now) for name, (was, now) in kept.get("changed", {}).items()}
         except (AttributeError, KeyError, TypeError, ValueError):
             raise DeidError("D207", component=self.name, size=len(data)) from None
+        for name, value in self._configured.items():
+            was, now = changed.get(name, (value, value))
+            setattr(self, name, deepcopy(now if was == value else value))
+        self.check_knobs()
         return self
 
     def to_disk(self, path: str | Path, *, exclude: Sequence[str] = ()) -> None:
