@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from spacy_deid.annotations import Record
@@ -54,6 +55,9 @@ FORMATS: dict[str, Format] = {
 }
 """Name to format; the order is that in which ``guess_format`` asks them."""
 
+_USUAL = {".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "label-studio"}
+_LINES = 50
+
 
 def format_named(name: str) -> Format:
     """Give a format by its name.
@@ -77,13 +81,25 @@ def guess_format(path: str | Path) -> str:
     )
     if str(path) != "-" and Path(path).is_dir() and not sample.names:
         raise DeidError("D005", path=path, known=", ".join(FORMATS))
-    for form in FORMATS.values():
-        if form.sniff(sample):
-            return form.name
+    for view in _views(sample):
+        for form in FORMATS.values():
+            if form.sniff(view):
+                return form.name
     guessed = _by_suffix(sample)
     if guessed is None:
         raise DeidError("D005", path=place_of(path), known=", ".join(FORMATS))
     return guessed
+
+
+def _views(sample: Sample) -> Iterator[Sample]:
+    """Give the sample, and JSON lines without their first ones too: a bad line does not decide."""
+    yield sample
+    if sample.name.lower().endswith((".jsonl", ".ndjson")):
+        for _ in range(_LINES):
+            sample = replace(sample, head=sample.head.partition(b"\n")[2])
+            if not sample.head:
+                return
+            yield sample
 
 
 def _by_suffix(sample: Sample) -> str | None:
@@ -91,6 +107,9 @@ def _by_suffix(sample: Sample) -> str | None:
     name = sample.name.lower()
     if not name:
         return "text"
+    for suffix, usual in _USUAL.items():
+        if name.endswith(suffix):
+            return usual
     for form in FORMATS.values():
         if name.endswith(form.suffixes) and form.suffixes != (".xml",):
             return form.name

@@ -14,11 +14,11 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import IO, Any, cast
+from typing import IO, Any
 
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.contract import Item, Options, place_of
-from spacy_deid.corpora.inputs import LARGEST, Member, is_utf8, kind_of, members, reason
+from spacy_deid.corpora.inputs import LARGEST, Member, is_utf8, kind_of, members, peeked, reason
 from spacy_deid.corpora.jsonl import spans_of
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
@@ -222,7 +222,7 @@ def table(
     member: Member, stream: IO[bytes], usual: str, encoding: str
 ) -> tuple[str, Iterator[Row]]:
     """Give the delimiter that the header shows, and the rows, the header first."""
-    buffered: Any = stream if hasattr(stream, "peek") else io.BufferedReader(cast(Any, stream))
+    buffered = peeked(stream)
     start = buffered.peek(1 << 14)[: 1 << 14]
     first = start.decode("latin-1").split("\n", 1)[0]
     delimiter = delimiter_of(first, usual)

@@ -17,7 +17,9 @@ from pathlib import Path
 from spacy_deid.annotations import Record
 from spacy_deid.corpora import jsonl
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
-from spacy_deid.corpora.inputs import Member, Sample, decode, existing, is_utf8, members, read_lines
+from spacy_deid.corpora.inputs import Member, Sample, decode, existing, is_utf8, members
+from spacy_deid.corpora.json_values import load
+from spacy_deid.corpora.lines import read_lines
 from spacy_deid.corpora.table_rows import Columns, documents, header_of, table
 from spacy_deid.corpora.tables import MaskedTable, masked_table
 from spacy_deid.errors import DeidError
@@ -70,7 +72,7 @@ def read_standoff(path: Path) -> Iterator[Standoff | DeidError]:
         if not raw.strip():
             continue
         try:
-            value = jsonl.load(decode(raw, "utf-8", str(path)), str(path), number)
+            value = load(decode(raw, "utf-8", str(path)), str(path), number)
             yield Standoff(
                 str(value["id"]), str(value["sha1"]), jsonl.spans_of(value["spans"]), str(path)
             )
