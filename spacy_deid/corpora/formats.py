@@ -26,7 +26,8 @@ from spacy_deid.corpora import (
 )
 from spacy_deid.corpora.checks import SeenIds, check_spans, check_text, map_spans
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer, place_of
-from spacy_deid.corpora.inputs import Sample, sample_of
+from spacy_deid.corpora.inputs import Member, Sample, kind_of, members, sample_of
+from spacy_deid.corpora.targets import suffix_of
 from spacy_deid.errors import DeidError
 from spacy_deid.phi import SCHEMES
 
@@ -118,11 +119,25 @@ def _by_suffix(sample: Sample) -> str | None:
 
 def guess_format_of_output(path: str | Path) -> str | None:
     """Tell the format of a file to be written by its suffix; None where that says nothing."""
-    suffix = Path(path).suffix.lower()
+    suffix = suffix_of(path)
     for name in ("jsonl", "csv", "tsv", "parquet", "docbin", "conll", "uima"):
         if name in FORMATS and suffix in FORMATS[name].suffixes:
             return name
     return None
+
+
+def left_out(path: str | Path, format: str) -> tuple[int, int]:
+    """Count the files of a directory or an archive that a format passes over for their names.
+
+    format: a key of ``FORMATS``.
+    RETURNS: how many of how many, hidden ones aside; 0 of 0 for an input that is one file.
+    """
+    if kind_of(path) not in ("directory", "zip", "tar"):
+        return 0, 0
+    names = [found.name for found in members(path, ()) if isinstance(found, Member)]
+    form = format_named(format)
+    count = sum(name.lower().endswith(form.suffixes + form.beside) for name in names)
+    return (len(names) - count if count else 0), len(names)
 
 
 def read_records(

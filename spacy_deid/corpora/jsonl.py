@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import IO, Any
 
 from spacy_deid.annotations import Record
+from spacy_deid.corpora.checks import printable
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
 from spacy_deid.corpora.inputs import Member, Sample, members
 from spacy_deid.corpora.json_values import values
@@ -112,10 +113,21 @@ class _LineWriter:
         self._stream, self._masked = stream, masked
 
     def write(self, record: Record) -> None:
-        """Write one line, without spans and the rest where it is masked text."""
+        """Write one line, without spans and the rest where it is masked text.
+
+        RAISES: DeidError D116 for a lone surrogate.
+        """
         value = {"id": record.id, "text": record.text} if self._masked else line_of(record)
         line = json.dumps(value, ensure_ascii=False)
-        self._stream.write(line.encode("utf-8") + b"\n")
+        try:
+            data = line.encode("utf-8")
+        except UnicodeEncodeError as problem:
+            place = problem.start
+        else:
+            self._stream.write(data + b"\n")
+            return
+        doc = printable(record.id)
+        raise DeidError("D116", path="jsonl output", doc=doc, character=place)
 
 
 @contextmanager
