@@ -32,7 +32,8 @@ MESSAGES: dict[str, str] = {
     "D010": "The key file {path} holds no key. Write at least {least} bytes of random data into "
     "it, for example: python -c 'import secrets; print(secrets.token_hex(32))' > key.txt",
     "D011": "Setting {name} of {component} is {value!r}; it has to be {expected}.",
-    "D012": "{path} has no column {column!r}. Its columns are: {columns}. Name one with --column.",
+    "D012": "{path} has no column {column!r}; its first line has {count} cells{listed}. That line "
+    "has to hold the names of the columns; name the wanted one with {option}.",
     "D013": "{failed} of {total} documents failed; the others were written. Codes: {codes}.",
     "D014": "{component} needs the package {package}. Install it with: pip install "
     "'spacy_deid[{extra}]'",

@@ -63,7 +63,7 @@ def coded(command: Callable[..., None]) -> Callable[..., None]:
         except DeidError as problem:
             typer.echo(str(problem), err=True)
             raise typer.Exit(EXIT_ERROR) from None
-        except (typer.Exit, typer.Abort, KeyboardInterrupt):
+        except (typer.Exit, typer.Abort, KeyboardInterrupt, BrokenPipeError):
             raise
         except Exception as problem:
             if os.environ.get("SPACY_DEID_TRACEBACK"):

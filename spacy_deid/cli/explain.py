@@ -12,6 +12,7 @@ from spacy_deid.cli import options
 def explain(
     text: Annotated[str, typer.Argument(help="The text, or '-' to read it from standard input")],
     model: options.ModelName = None,
+    encoding: options.Encoding = "utf-8",
 ) -> None:
     """Print each proposal with detector, source, evidence and score, and its fate."""
     import sys
@@ -22,11 +23,12 @@ def explain(
 
     from spacy_deid.annotations import read_proposals
     from spacy_deid.cli.models import load_pipeline
+    from spacy_deid.corpora.inputs import decode
     from spacy_deid.decide.resolver import Resolver
     from spacy_deid.errors import DeidError
 
     if text == "-":
-        text = sys.stdin.read()
+        text = decode(sys.stdin.buffer.read(), encoding, "standard input")
     nlp = load_pipeline(model)
     doc = nlp.make_doc(text)
     verdicts = None

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 import srsly
+import typer
 
 from spacy_deid.annotations import Record
 from spacy_deid.errors import DeidError
@@ -23,14 +24,23 @@ def records_of(
 ) -> Iterator[Record]:
     """Read documents of any format; see ``corpora.formats.read_records``.
 
-    A source that cannot be opened at all fails here, before anything is loaded or written.
+    A source that cannot be opened at all fails here, before anything is loaded or written. How many
+    files of a directory or an archive the format passes over is said on standard error.
     """
-    from spacy_deid.corpora.formats import guess_format, read_records
+    from spacy_deid.corpora.formats import format_named, guess_format, left_out, read_records
 
     if source != "-" and not Path(source).exists():
         raise DeidError("D003", path=source)
     if from_format is None:
         from_format = guess_format(source)
+    missing, total = left_out(source, from_format)
+    if missing:
+        taken = ", ".join(format_named(from_format).suffixes)
+        typer.echo(
+            f"{source}: {missing} of {total} files are left out, for format {from_format} takes "
+            f"files named {taken}. Give the others one by one, or rename them.",
+            err=True,
+        )
     return read_records(source, from_format, on_error=on_error, **columns)
 
 

@@ -11,6 +11,8 @@ from typing import Any
 import srsly
 
 from spacy_deid.annotations import Record
+from spacy_deid.corpora.inputs import Member, kind_of, members
+from spacy_deid.corpora.lines import read_lines, text_lines
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
 from spacy_deid.score.pairing import Paired, Prediction, of_record, paired
@@ -38,34 +40,38 @@ def predictions(path: str, from_format: str | None, **columns: Any) -> Iterator[
     """Read predictions: any corpus format, or spans alone as ``spacy-deid find`` writes them."""
     from spacy_deid.corpora.formats import read_records
 
-    if from_format in (None, "jsonl") and _spans_alone(path):
-        yield from _span_lines(path)
+    member = _spans_alone(path) if from_format in (None, "jsonl") else None
+    if member is not None:
+        yield from _span_lines(member)
         return
     for record in read_records(path, from_format, **columns):
         yield of_record(record)
 
 
-def _spans_alone(path: str) -> bool:
-    """Tell whether the first line is a prediction without text."""
-    place = Path(path)
-    if path == "-" or not place.is_file() or place.suffix.lower() not in SPAN_LINES:
-        return False
-    with place.open("rb") as handle:
-        for raw in handle:
-            if raw.strip():
-                try:
-                    value = json.loads(raw)
-                except ValueError:
-                    return False
-                return isinstance(value, dict) and "spans" in value and "text" not in value
-    return False
+def _spans_alone(path: str) -> Member | None:
+    """Give the file, gzipped or not, whose first line is a prediction without text."""
+    if path == "-" or not Path(path).is_file() or kind_of(path) not in ("file", "gzip"):
+        return None
+    member = next(members(path, ()))
+    if isinstance(member, DeidError) or Path(member.name).suffix.lower() not in SPAN_LINES:
+        return None
+    for _, raw in read_lines(member):
+        if raw.strip():
+            try:
+                value = json.loads(raw)
+            except (ValueError, RecursionError):
+                return None
+            alone = isinstance(value, dict) and "spans" in value and "text" not in value
+            return member if alone else None
+    return None
 
 
-def _span_lines(path: str) -> Iterator[Prediction]:
-    with Path(path).open(encoding="utf-8") as handle:
-        for number, line in enumerate(handle, start=1):
-            if line.strip():
-                yield _prediction(line, path, number)
+def _span_lines(member: Member) -> Iterator[Prediction]:
+    for number, line in text_lines(member, "utf-8"):
+        if isinstance(line, DeidError):
+            raise line
+        if line.strip():
+            yield _prediction(line, member.place, number)
 
 
 def _prediction(line: str, path: str, number: int) -> Prediction:

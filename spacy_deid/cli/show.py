@@ -17,6 +17,9 @@ def show(
     key_file: Annotated[Path | None, typer.Option(help="File with the secret key")] = None,
     policy: Annotated[str | None, typer.Option(help="Masking policy")] = None,
     from_format: options.FromFormat = None,
+    column: options.Column = "text",
+    id_column: options.IdColumn = "id",
+    encoding: options.Encoding = "utf-8",
     limit: Annotated[int, typer.Option(min=1, help="Documents on the page")] = 50,
 ) -> None:
     """Write one self-contained HTML page for a human check. The page shows the original text."""
@@ -29,7 +32,14 @@ def show(
     from spacy_deid.cli.page import page
 
     problems = Problems()
-    records = records_of(source, from_format, on_error=problems.add)
+    records = records_of(
+        source,
+        from_format,
+        on_error=problems.add,
+        text_column=column,
+        id_column=id_column,
+        encoding=encoding,
+    )
     nlp = prepared_pipeline(model, key_file, policy)
     rows = []
     pairs = process(nlp, islice(records, limit), source=source_name(source), on_error=problems.add)

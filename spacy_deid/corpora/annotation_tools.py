@@ -115,6 +115,8 @@ def from_label_studio(value: dict[str, Any], number: int, place: str) -> Record:
         ]
         record.meta["annotated"] = bool(done)
     else:
+        if "spans" in value:
+            raise ValueError("it has 'spans', which Label Studio does not write")
         regions = value.get("label") or []
         record.meta["annotated"] = "label" in value
     units: list[int] = []

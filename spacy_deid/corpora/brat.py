@@ -144,6 +144,7 @@ FORMAT = Format(
     read=read,
     sniff=sniff,
     suffixes=(".ann",),
+    beside=(".txt",),
     open_writer=open_writer,
     folder=True,
 )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from hashlib import blake2b
+from typing import Any
 
 import numpy
 
@@ -69,19 +71,37 @@ def check_spans(record: Record, place: str) -> None:
 
 
 def check_text(record: Record, place: str) -> None:
-    """Refuse text that is not valid Unicode.
+    """Refuse a document of which anything is not valid Unicode; it could not be written.
 
     RAISES: DeidError D116.
     """
-    if record.text.isascii():
-        return
-    try:
-        record.text.encode("utf-8")
-    except UnicodeEncodeError as problem:
-        character = problem.start
-    else:
-        return
-    raise DeidError("D116", path=place, doc=record.id, character=character)
+    meta = {key: value for key, value in record.meta.items() if key not in ("path", "file")}
+    for value in _strings([record.text, record.id, record.spans, record.known_phi, meta]):
+        if value.isascii():
+            continue
+        try:
+            value.encode("utf-8")
+        except UnicodeEncodeError as problem:
+            character = problem.start
+        else:
+            continue
+        raise DeidError("D116", path=place, doc=printable(record.id), character=character)
+
+
+def _strings(value: Any) -> Iterator[str]:
+    """Give the strings of a value of JSON types, those of its parts too."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from _strings(list(value.items()))
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _strings(item)
+
+
+def printable(identifier: str) -> str:
+    r"""Give an id that every stream takes, lone surrogates as ``\udcff``."""
+    return identifier.encode("utf-8", errors="backslashreplace").decode("utf-8")
 
 
 def map_spans(record: Record, source: str | None, target: str, place: str) -> list[PhiSpan]:

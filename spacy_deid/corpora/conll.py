@@ -18,12 +18,15 @@ from spacy.vocab import Vocab
 
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.contract import Format, Item, Options, Writer
-from spacy_deid.corpora.inputs import Member, Sample, decode, members, read_lines
+from spacy_deid.corpora.inputs import Member, Sample, members
+from spacy_deid.corpora.lines import text_lines
 from spacy_deid.corpora.targets import new_file
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan, trim
 from spacy_deid.tokens import NarrativeTokenizer
 
+SUFFIXES = (".conll", ".iob", ".iob2", ".bio", ".conllu")
+_ENOUGH = 5
 _TAG = re.compile(r"O|[BILUESM]-\S+")
 _COMMENT = re.compile(r"# ?([\w .-]*\w) ?= ?(.*)")
 
@@ -100,7 +103,7 @@ class _Document:
 
 def read(path: str, options: Options) -> Iterator[Item]:
     """Give each document of each file; a file that marks none is one, named for itself."""
-    for member in members(path, (".conll", ".iob", ".iob2", ".bio", ".conllu")):
+    for member in members(path, SUFFIXES):
         if isinstance(member, DeidError):
             yield member
             continue
@@ -119,10 +122,10 @@ def read(path: str, options: Options) -> Iterator[Item]:
 
 def _documents(member: Member, encoding: str) -> Iterator[_Document]:
     current = _Document(member.place, 1)
-    for number, raw in read_lines(member):
-        line = decode(
-            raw, encoding, f"{member.place}, line {number}", marked=number == 1
-        ).removesuffix("\r")
+    for number, read in text_lines(member, encoding):
+        if isinstance(read, DeidError):
+            raise read
+        line = read.removesuffix("\r")
         fields = line.split("\t") if "\t" in line else line.split()
         comment = _COMMENT.fullmatch(line) if line.startswith("#") else None
         if comment is not None:
@@ -210,10 +213,21 @@ def open_writer(path: str, options: Options) -> Iterator[Writer]:
 
 
 def sniff(sample: Sample) -> bool:
-    """Take files of token lines."""
+    """Take files of token lines.
+
+    Text may end in what looks like a tag ('blood group O'), and read as token lines it would be
+    lost. Where neither the suffix nor a line that begins a document speaks for tokens, a file is
+    taken only for many lines of equally many columns with some entity, and ``.txt`` never.
+    """
     lines = [line for line in sample.text.splitlines()[:50] if line.strip()]
-    rows = [line.split() for line in lines if not line.startswith(("# ", "-DOCSTART-"))]
-    return bool(rows) and all(len(row) > 1 and _TAG.fullmatch(row[-1]) for row in rows[:20])
+    rows = [line.split() for line in lines if not line.startswith(("# ", "-DOCSTART-"))][:20]
+    if not rows or not all(len(row) > 1 and _TAG.fullmatch(row[-1]) for row in rows):
+        return False
+    name = sample.name.lower()
+    if name.endswith(SUFFIXES) or lines[0].startswith(("-DOCSTART-", "# newdoc id")):
+        return True
+    equal = len({len(row) for row in rows}) == 1 and any(row[-1] != "O" for row in rows)
+    return equal and len(rows) >= _ENOUGH and not name.endswith((".txt", ".text"))
 
 
 FORMAT = Format(
@@ -221,6 +235,6 @@ FORMAT = Format(
     about="CoNLL / IOB2, a token and its tag per line",
     read=read,
     sniff=sniff,
-    suffixes=(".conll", ".iob", ".iob2", ".bio"),
+    suffixes=SUFFIXES,
     open_writer=open_writer,
 )

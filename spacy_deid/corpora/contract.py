@@ -59,6 +59,7 @@ class Format:
     scheme: label scheme that its files are bound to; None where any labels may stand.
     open_writer: None where the format can only be read.
     open_masked: None where masked text is written with ``open_writer``.
+    beside: suffixes of files that are read with those.
     folder: a writer makes a directory of files.
     """
 
@@ -70,6 +71,7 @@ class Format:
     scheme: str | None = None
     open_writer: OpenWriter | None = None
     open_masked: OpenMasked | None = None
+    beside: tuple[str, ...] = ()
     folder: bool = False
 
 

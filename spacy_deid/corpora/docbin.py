@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from spacy.attrs import ENT_TYPE, ORTH, SPACY
@@ -20,7 +19,7 @@ from spacy_deid.annotations import DECISION, Record
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
 from spacy_deid.corpora.docs import GOLD, doc_to_record, record_on
 from spacy_deid.corpora.inputs import LARGEST, Sample, members, read_bytes
-from spacy_deid.corpora.targets import new_file, new_folder
+from spacy_deid.corpora.targets import new_file, new_folder, suffix_of
 from spacy_deid.errors import DeidError
 from spacy_deid.tokens import NarrativeTokenizer
 
@@ -114,7 +113,7 @@ class _DocWriter:
 @contextmanager
 def open_writer(path: str, options: Options) -> Iterator[Writer]:
     """Write one file named ``*.spacy``, or into a directory a file for every 2,000 documents."""
-    if Path(path).suffix == ".spacy" or path == "-":
+    if suffix_of(path) == ".spacy" or path == "-":
         with new_file(path) as stream:
             writer = _DocWriter(lambda _, data: stream.write(data), 0)
             yield writer

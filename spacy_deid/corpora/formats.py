@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from spacy_deid.annotations import Record
@@ -25,7 +26,8 @@ from spacy_deid.corpora import (
 )
 from spacy_deid.corpora.checks import SeenIds, check_spans, check_text, map_spans
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer, place_of
-from spacy_deid.corpora.inputs import Sample, sample_of
+from spacy_deid.corpora.inputs import Member, Sample, kind_of, members, sample_of
+from spacy_deid.corpora.targets import suffix_of
 from spacy_deid.errors import DeidError
 from spacy_deid.phi import SCHEMES
 
@@ -54,6 +56,9 @@ FORMATS: dict[str, Format] = {
 }
 """Name to format; the order is that in which ``guess_format`` asks them."""
 
+_USUAL = {".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "label-studio"}
+_LINES = 50
+
 
 def format_named(name: str) -> Format:
     """Give a format by its name.
@@ -77,13 +82,25 @@ def guess_format(path: str | Path) -> str:
     )
     if str(path) != "-" and Path(path).is_dir() and not sample.names:
         raise DeidError("D005", path=path, known=", ".join(FORMATS))
-    for form in FORMATS.values():
-        if form.sniff(sample):
-            return form.name
+    for view in _views(sample):
+        for form in FORMATS.values():
+            if form.sniff(view):
+                return form.name
     guessed = _by_suffix(sample)
     if guessed is None:
         raise DeidError("D005", path=place_of(path), known=", ".join(FORMATS))
     return guessed
+
+
+def _views(sample: Sample) -> Iterator[Sample]:
+    """Give the sample, and JSON lines without their first ones too: a bad line does not decide."""
+    yield sample
+    if sample.name.lower().endswith((".jsonl", ".ndjson")):
+        for _ in range(_LINES):
+            sample = replace(sample, head=sample.head.partition(b"\n")[2])
+            if not sample.head:
+                return
+            yield sample
 
 
 def _by_suffix(sample: Sample) -> str | None:
@@ -91,6 +108,9 @@ def _by_suffix(sample: Sample) -> str | None:
     name = sample.name.lower()
     if not name:
         return "text"
+    for suffix, usual in _USUAL.items():
+        if name.endswith(suffix):
+            return usual
     for form in FORMATS.values():
         if name.endswith(form.suffixes) and form.suffixes != (".xml",):
             return form.name
@@ -99,11 +119,25 @@ def _by_suffix(sample: Sample) -> str | None:
 
 def guess_format_of_output(path: str | Path) -> str | None:
     """Tell the format of a file to be written by its suffix; None where that says nothing."""
-    suffix = Path(path).suffix.lower()
+    suffix = suffix_of(path)
     for name in ("jsonl", "csv", "tsv", "parquet", "docbin", "conll", "uima"):
         if name in FORMATS and suffix in FORMATS[name].suffixes:
             return name
     return None
+
+
+def left_out(path: str | Path, format: str) -> tuple[int, int]:
+    """Count the files of a directory or an archive that a format passes over for their names.
+
+    format: a key of ``FORMATS``.
+    RETURNS: how many of how many, hidden ones aside; 0 of 0 for an input that is one file.
+    """
+    if kind_of(path) not in ("directory", "zip", "tar"):
+        return 0, 0
+    names = [found.name for found in members(path, ()) if isinstance(found, Member)]
+    form = format_named(format)
+    count = sum(name.lower().endswith(form.suffixes + form.beside) for name in names)
+    return (len(names) - count if count else 0), len(names)
 
 
 def read_records(

@@ -17,7 +17,7 @@ from spacy_deid.corpora.checks import repaired
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
 from spacy_deid.corpora.inputs import Sample, kind_of, members, read_bytes
 from spacy_deid.corpora.markup import cdata, check_characters, document, escape_attribute
-from spacy_deid.corpora.targets import file_name, new_file, new_folder
+from spacy_deid.corpora.targets import file_name, new_file, new_folder, suffix_of
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
 from spacy_deid.phi import ALIASES, CATEGORY_OF, MEDDOCAN_CATEGORY_OF, SCHEMES
@@ -128,7 +128,7 @@ class _Once:
 @contextmanager
 def open_writer(scheme: str, path: str, options: Options) -> Iterator[Writer]:
     """Write a directory of files, or the one document into a file named ``*.xml``."""
-    if path == "-" or (Path(path).suffix.lower() == ".xml" and not Path(path).is_dir()):
+    if path == "-" or (suffix_of(path) == ".xml" and not Path(path).is_dir()):
         with new_file(path) as stream:
             yield _XmlWriter(_Once(stream.write, scheme), scheme)
     else:

@@ -8,6 +8,7 @@ than ``LARGEST``.
 from __future__ import annotations
 
 import gzip
+import io
 import os
 import sys
 import tarfile
@@ -17,7 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import IO
+from typing import IO, Any, cast
 from urllib.parse import unquote
 
 from spacy_deid.errors import DeidError
@@ -26,7 +27,8 @@ LARGEST = 64 << 20
 """Bytes of the largest single document that is read (64 MiB)."""
 
 SAMPLE = 1 << 16
-_BROKEN = (OSError, EOFError, zlib.error, zipfile.BadZipFile, tarfile.TarError, RuntimeError)
+BROKEN = (OSError, EOFError, zlib.error, zipfile.BadZipFile, tarfile.TarError, RuntimeError)
+"""What reading a damaged file or archive raises."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,7 @@ def _is_tar(path: Path, magic: bytes) -> bool:
     try:
         with gzip.open(path) if magic[:2] == b"\x1f\x8b" else path.open("rb") as stream:
             return stream.read(512)[257:262] == b"ustar"
-    except _BROKEN:
+    except BROKEN:
         return False
 
 
@@ -197,7 +199,7 @@ def members(path: str | Path, suffixes: tuple[str, ...]) -> Iterator[Member | De
     walk = {"directory": _directory, "zip": _zip, "tar": _tar}[kind]
     try:
         yield from walk(found, suffixes)
-    except _BROKEN as problem:
+    except BROKEN as problem:
         raise DeidError("D004", path=path, reason=reason(problem)) from None
 
 
@@ -209,28 +211,16 @@ def read_bytes(member: Member, largest: int = LARGEST) -> bytes:
     try:
         with member.open() as stream:
             data = stream.read(largest + 1)
-    except _BROKEN as problem:
+    except BROKEN as problem:
         raise DeidError("D004", path=member.place, reason=reason(problem)) from None
     if len(data) > largest:
         raise DeidError("D112", path=member.place, limit=largest >> 20)
     return data
 
 
-def read_lines(member: Member) -> Iterator[tuple[int, bytes]]:
-    r"""Give the lines of a file with their numbers, from 1, without their ``\n``.
-
-    RAISES: DeidError D004; D112 for a line larger than ``LARGEST``.
-    """
-    number = 0
-    try:
-        with member.open() as stream:
-            while line := stream.readline(LARGEST + 1):
-                number += 1
-                if len(line) > LARGEST:
-                    raise DeidError("D112", path=f"{member.place}, line {number}", limit=64)
-                yield number, line.removesuffix(b"\n")
-    except _BROKEN as problem:
-        raise DeidError("D004", path=member.place, reason=reason(problem)) from None
+def peeked(stream: IO[bytes]) -> Any:
+    """Give a stream that can show its beginning without using it up."""
+    return stream if hasattr(stream, "peek") else io.BufferedReader(cast(Any, stream))
 
 
 def is_utf8(encoding: str) -> bool:
@@ -286,5 +276,5 @@ def _head(member: Member) -> bytes:
     try:
         with member.open() as stream:
             return stream.read(SAMPLE)
-    except _BROKEN as problem:
+    except BROKEN as problem:
         raise DeidError("D004", path=member.place, reason=reason(problem)) from None

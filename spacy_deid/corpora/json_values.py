@@ -5,14 +5,29 @@ from __future__ import annotations
 import codecs
 import json
 from collections.abc import Iterator
+from contextlib import nullcontext
 from typing import IO, Any
 
-from spacy_deid.corpora.inputs import LARGEST, Member, decode, read_lines
-from spacy_deid.corpora.jsonl import load
+from spacy_deid.corpora.inputs import LARGEST, Member, peeked
+from spacy_deid.corpora.lines import text_lines
 from spacy_deid.errors import DeidError
 
 _CHUNK = 1 << 16
 _BLANK = " \t\r\n\ufeff"
+
+
+def load(line: str, place: str, number: int) -> Any:
+    """Parse one JSON line.
+
+    RAISES: DeidError D007, without the line.
+    """
+    try:
+        return json.loads(line.removeprefix("\ufeff"))
+    except json.JSONDecodeError as problem:
+        cause = f"{problem.msg} at column {problem.colno}"
+    except (RecursionError, ValueError):
+        cause = "it cannot be parsed"
+    raise DeidError("D007", path=place, line=number, reason=cause)
 
 
 def values(member: Member, encoding: str, name: str) -> Iterator[tuple[int, Any]]:
@@ -21,26 +36,25 @@ def values(member: Member, encoding: str, name: str) -> Iterator[tuple[int, Any]
     member: JSON lines (the number is the line), or an array (the number is the element).
     RETURNS: a DeidError in place of a line that is not JSON; an array ends at such a place.
     """
-    if member.name.lower().endswith((".jsonl", ".ndjson")):
-        yield from _lines(member, encoding)
-        return
-    with member.open() as stream:
-        head = stream.read(_CHUNK)
-        if head.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"[":
-            yield from _array(head, stream, member.place, name)
-            return
-    yield from _lines(member, encoding)
+    with member.open() as opened:
+        stream = peeked(opened)
+        start = stream.peek(_CHUNK).lstrip(b"\xef\xbb\xbf \t\r\n")
+        if start[:1] == b"[" and not member.name.lower().endswith((".jsonl", ".ndjson")):
+            yield from _array(stream.read(_CHUNK), stream, member.place, name)
+        else:
+            same = Member(member.name, member.place, lambda: nullcontext(stream))
+            yield from _lines(same, encoding)
 
 
 def _lines(member: Member, encoding: str) -> Iterator[tuple[int, Any]]:
-    for number, raw in read_lines(member):
-        if not raw.strip():
-            continue
-        try:
-            line = decode(raw, encoding, f"{member.place}, line {number}")
-            yield number, load(line, member.place, number)
-        except DeidError as problem:
-            yield number, problem
+    for number, line in text_lines(member, encoding):
+        if isinstance(line, DeidError):
+            yield number, line
+        elif line.strip():
+            try:
+                yield number, load(line, member.place, number)
+            except DeidError as problem:
+                yield number, problem
 
 
 def _array(head: bytes, stream: IO[bytes], place: str, name: str) -> Iterator[tuple[int, Any]]:

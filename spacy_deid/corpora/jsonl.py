@@ -8,28 +8,18 @@ from contextlib import contextmanager
 from typing import IO, Any
 
 from spacy_deid.annotations import Record
+from spacy_deid.corpora.checks import printable
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
-from spacy_deid.corpora.inputs import Sample, decode, members, read_lines
+from spacy_deid.corpora.inputs import Member, Sample, members
+from spacy_deid.corpora.json_values import values
 from spacy_deid.corpora.targets import new_file
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
 
+SUFFIXES = (".jsonl", ".ndjson")
+_KEYS = frozenset({"id", "text", "spans", "meta", "known_phi"})
 OWN_META = frozenset({"path", "line", "file", "annotated", "row"})
 """Keys of ``Record.meta`` that readers keep for themselves and writers leave out."""
-
-
-def load(line: str, place: str, number: int) -> Any:
-    """Parse one JSON line.
-
-    RAISES: DeidError D007, without the line.
-    """
-    try:
-        return json.loads(line)
-    except json.JSONDecodeError as problem:
-        cause = f"{problem.msg} at column {problem.colno}"
-    except (RecursionError, ValueError):
-        cause = "it cannot be parsed"
-    raise DeidError("D007", path=place, line=number, reason=cause)
 
 
 def spans_of(value: Any) -> list[PhiSpan]:
@@ -74,20 +64,26 @@ def to_record(value: Any) -> Record:
     return record
 
 
+def _members(path: str) -> Iterator[Member | DeidError]:
+    """Give the files of JSON lines; of a directory or archive without one, those of arrays."""
+    found = False
+    for suffixes in (SUFFIXES, (".json",)):
+        for member in members(path, suffixes):
+            found = True
+            yield member
+        if found:
+            return
+
+
 def read(path: str, options: Options) -> Iterator[Item]:
-    """Give each line as a document; empty lines are passed over."""
-    for member in members(path, (".jsonl", ".ndjson")):
+    """Give each line, or each element of an array, as a document; empty lines are passed over."""
+    for member in _members(path):
         if isinstance(member, DeidError):
             yield member
             continue
-        for number, raw in read_lines(member):
-            if not raw.strip():
-                continue
-            try:
-                line = decode(raw, options.encoding, f"{member.place}, line {number}")
-                value = load(line, member.place, number)
-            except DeidError as problem:
-                yield problem
+        for number, value in values(member, options.encoding, "jsonl"):
+            if isinstance(value, DeidError):
+                yield value
                 continue
             try:
                 record = to_record(value)
@@ -117,10 +113,21 @@ class _LineWriter:
         self._stream, self._masked = stream, masked
 
     def write(self, record: Record) -> None:
-        """Write one line, without spans and the rest where it is masked text."""
+        """Write one line, without spans and the rest where it is masked text.
+
+        RAISES: DeidError D116 for a lone surrogate.
+        """
         value = {"id": record.id, "text": record.text} if self._masked else line_of(record)
         line = json.dumps(value, ensure_ascii=False)
-        self._stream.write(line.encode("utf-8") + b"\n")
+        try:
+            data = line.encode("utf-8")
+        except UnicodeEncodeError as problem:
+            place = problem.start
+        else:
+            self._stream.write(data + b"\n")
+            return
+        doc = printable(record.id)
+        raise DeidError("D116", path="jsonl output", doc=doc, character=place)
 
 
 @contextmanager
@@ -140,17 +147,22 @@ def open_masked(
 
 
 def sniff(sample: Sample) -> bool:
-    """Take JSON lines whose first object has id and text, spans as lists where it has any."""
-    first = sample.text.split("\n", 1)[0]
+    """Take JSON lines whose first object has id and text, spans as lists where it has any.
+
+    An array may be another tool's too, so its first object has to have spans or no other keys.
+    """
+    array = sample.text.startswith("[")
+    first = sample.text.lstrip("[ \t\r\n") if array else sample.text.split("\n", 1)[0]
     if not first.startswith("{"):
         return False
     try:
-        to_record(json.loads(first))
+        value = json.JSONDecoder().raw_decode(first)[0] if array else json.loads(first)
+        to_record(value)
     except json.JSONDecodeError:
-        return len(first) > 1000 and '"text"' in first
+        return not array and len(first) > 1000 and '"text"' in first
     except (ValueError, RecursionError):
         return False
-    return True
+    return not array or "spans" in value or _KEYS.issuperset(value)
 
 
 FORMAT = Format(
@@ -158,7 +170,7 @@ FORMAT = Format(
     about='JSON lines {"id", "text", "spans"}',
     read=read,
     sniff=sniff,
-    suffixes=(".jsonl", ".ndjson"),
+    suffixes=SUFFIXES,
     open_writer=open_writer,
     open_masked=open_masked,
 )

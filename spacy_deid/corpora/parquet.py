@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from typing import IO, Any
 
 from spacy_deid.annotations import Record
-from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer, place_of
+from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
 from spacy_deid.corpora.inputs import LARGEST, Member, Sample, members, read_bytes, reason
-from spacy_deid.corpora.table_rows import Columns
+from spacy_deid.corpora.table_rows import Columns, single_member
 from spacy_deid.corpora.targets import new_file
 from spacy_deid.errors import DeidError, required
 
@@ -38,7 +38,7 @@ def _open(member: Member, stream: IO[bytes]) -> Any:
 
 
 def _columns(file: Any, options: Options, place: str) -> Columns:
-    return Columns(file.schema_arrow.names, options, place)
+    return Columns(file.schema_arrow.names, options, place, typed=True)
 
 
 def read(path: str, options: Options) -> Iterator[Item]:
@@ -66,22 +66,29 @@ def read(path: str, options: Options) -> Iterator[Item]:
 
 def _rows(file: Any, columns: Columns, place: str) -> Iterator[Item]:
     names = file.schema_arrow.names
-    needed = [i for i in (columns.text, columns.id, columns.spans) if i is not None]
     number = 0
-    for batch in file.iter_batches(_ROWS, columns=[names[index] for index in needed]):
-        for values in batch.to_pylist():
+    for batch in file.iter_batches(_ROWS, columns=_needed(names, columns)):
+        for row in _values(batch, names):
             number += 1
-            row = [values.get(name) for name in names]
             try:
                 record = columns.record(row, number)
-            except (ValueError, TypeError, KeyError) as problem:
-                cause = (
-                    str(problem) if type(problem) is ValueError else "its spans have a wrong form"
-                )
-                yield DeidError("D113", path=place, line=number, reason=cause)
+            except ValueError as problem:
+                yield DeidError("D113", path=place, line=number, reason=str(problem))
                 continue
             record.meta.update(path=place, line=number)
             yield record
+
+
+def _needed(names: list[str], columns: Columns) -> list[str]:
+    """Name the columns that a document is made of."""
+    found = (columns.text, columns.id, columns.spans)
+    return [names[index] for index in found if index is not None]
+
+
+def _values(batch: Any, names: list[str]) -> Iterator[list[Any]]:
+    """Give the rows of a batch, None in place of columns that it leaves out."""
+    for values in batch.to_pylist():
+        yield [values.get(name) for name in names]
 
 
 class _RowWriter:
@@ -142,7 +149,7 @@ class _MaskedRows:
         self._file = _arrow("pyarrow.parquet").ParquetWriter(stream, schema)
         self._batches = file.iter_batches(_ROWS)
         self._batch: Any = None
-        self._ids: list[str] = []
+        self._ids: list[str | None] = []
         self._place = 0
         self._number = 0
         self._kept: list[int] = []
@@ -153,13 +160,13 @@ class _MaskedRows:
         self._batch = next(self._batches, None)
         if self._batch is None:
             return False
-        if self._columns.id is None:
-            self._ids = [str(self._number + i) for i in range(1, self._batch.num_rows + 1)]
-        else:
-            self._ids = [
-                self._columns.identifier({self._columns.id: value}, 0)  # type: ignore[arg-type]
-                for value in self._batch.column(self._columns.id).to_pylist()
-            ]
+        rows = self._batch.select(_needed(self._names, self._columns))
+        self._ids = []
+        for number, row in enumerate(_values(rows, self._names), self._number + 1):
+            try:
+                self._ids.append(self._columns.record(row, number).id)
+            except ValueError:
+                self._ids.append(None)
         self._number += self._batch.num_rows
         self._place = 0
         return True
@@ -167,12 +174,15 @@ class _MaskedRows:
     def write(self, record: Record) -> None:
         """Take the row of a document; documents come in the order of the input.
 
+        record: its ``meta["line"]``, where it has one, tells rows with the same id apart.
         RAISES: DeidError D121 where no row of the rest is its.
         """
+        wanted = record.meta.get("line")
         while True:
             while self._place < len(self._ids):
                 self._place += 1
-                if self._ids[self._place - 1] == record.id:
+                number = self._number - len(self._ids) + self._place
+                if self._ids[self._place - 1] == record.id and wanted in (None, number):
                     self._kept.append(self._place - 1)
                     self._texts.append(record.text)
                     return
@@ -203,14 +213,12 @@ def open_masked(
 ) -> Iterator[Writer]:
     """Read the input a second time, beside the documents, and write its rows masked.
 
-    RAISES: DeidError D118 for standard input and for more than one file.
+    RAISES: DeidError D118 for standard input, archives and more than one file.
     """
-    found = list(members(source, ())) if source != "-" else []
-    if len(found) != 1 or isinstance(found[0], DeidError):
-        raise DeidError("D118", path=place_of(source))
-    with found[0].open() as stream, new_file(path) as target:
-        file = _open(found[0], stream)
-        writer = _MaskedRows(file, _columns(file, options, found[0].place), target)
+    member = single_member(source)
+    with member.open() as stream, new_file(path) as target:
+        file = _open(member, stream)
+        writer = _MaskedRows(file, _columns(file, options, member.place), target)
         try:
             yield writer
         finally:

@@ -10,7 +10,7 @@ from pathlib import Path
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
 from spacy_deid.corpora.inputs import Sample, decode, is_utf8, kind_of, members, read_bytes
-from spacy_deid.corpora.targets import Folder, file_name, new_file, new_folder
+from spacy_deid.corpora.targets import Folder, file_name, new_file, new_folder, suffix_of
 from spacy_deid.errors import DeidError
 
 
@@ -69,8 +69,8 @@ def encoded(record: Record, encoding: str) -> bytes:
 
 @contextmanager
 def open_writer(path: str, options: Options) -> Iterator[Writer]:
-    """Write the texts alone: into a directory, or the one text into a file named ``*.txt``."""
-    if path == "-" or (Path(path).suffix.lower() == ".txt" and not Path(path).is_dir()):
+    """Write the texts alone: into a directory, or the one text into a file ``*.txt[.gz]``."""
+    if path == "-" or (suffix_of(path) == ".txt" and not Path(path).is_dir()):
         with new_file(path) as stream:
             yield _FileWriter(stream, options.encoding, b"")
     else:

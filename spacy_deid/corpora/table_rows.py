@@ -7,17 +7,18 @@ writer puts an apostrophe before those (numbers excepted) and names the cells in
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import IO, Any, cast
+from typing import IO, Any
 
 from spacy_deid.annotations import Record
-from spacy_deid.corpora.contract import Item, Options
-from spacy_deid.corpora.inputs import LARGEST, Member, is_utf8, reason
+from spacy_deid.corpora.contract import Item, Options, place_of
+from spacy_deid.corpora.inputs import LARGEST, Member, is_utf8, kind_of, members, peeked, reason
 from spacy_deid.corpora.jsonl import spans_of
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
@@ -25,6 +26,7 @@ from spacy_deid.intervals import PhiSpan
 ESCAPED = "escaped"
 _FORMULA = re.compile("[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
 _NUMBER = re.compile(r"[+-]?[\d.,]+([eE][+-]?\d+)?%?")
+_NAME = re.compile(r"(?!\d)[\w.-]{0,40}")
 
 
 def harmless(cell: str) -> str:
@@ -32,6 +34,11 @@ def harmless(cell: str) -> str:
     if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell):
         return "'" + cell
     return cell
+
+
+def marks(cells: Mapping[str, str]) -> str:
+    """Name the cells that ``harmless`` changes, as the column ``escaped`` holds it."""
+    return " ".join(name for name, cell in cells.items() if harmless(cell) != cell)
 
 
 class _Dialect(csv.excel):
@@ -99,21 +106,36 @@ def column(header: Sequence[str], name: str) -> int | None:
 
 
 class Columns:
-    """Where a table keeps what a document is made of."""
+    """Where a table keeps what a document is made of.
 
-    def __init__(self, header: Sequence[str], options: Options, place: str) -> None:
+    typed: names and values come from a schema, so the names are no row of data, and no cell
+        carries an apostrophe.
+    RAISES: DeidError D012 for a column that is missing.
+    """
+
+    def __init__(
+        self, header: Sequence[str], options: Options, place: str, *, typed: bool = False
+    ) -> None:
+        named = typed or _is_header(header, options)
+        self._encoding = options.encoding
         text = column(header, options.text_column)
         if text is None:
-            known = ", ".join(cell[:40] for cell in header[:20])
-            raise DeidError("D012", path=place, column=options.text_column, columns=known)
+            raise _no_column(header, options.text_column, "--column", place, named)
         self.text = text
         self.id = column(header, options.id_column)
         if self.id is None and options.id_column != Options().id_column:
-            known = ", ".join(cell[:40] for cell in header[:20])
-            raise DeidError("D012", path=place, column=options.id_column, columns=known)
+            raise _no_column(header, options.id_column, "--id-column", place, named)
         self.spans = column(header, options.spans_column)
-        self.escaped = column(header, ESCAPED)
+        self.escaped = list(header).index(ESCAPED) if ESCAPED in header and not typed else None
         self.count = len(header)
+
+    def cells(self, row: Sequence[Any]) -> dict[str, str]:
+        """Give the cells 'id', where there is one, and 'text', without added apostrophes.
+
+        RAISES: ValueError for a cell that holds no text.
+        """
+        places = {"id": self.id, "text": self.text}
+        return {n: self._cell(row, index, n) for n, index in places.items() if index is not None}
 
     def identifier(self, row: Sequence[Any], number: int) -> str:
         """Give a row's id: its id cell, without an id column its number from 1."""
@@ -122,7 +144,7 @@ class Columns:
     def record(self, row: Sequence[Any], number: int) -> Record:
         """Turn a row into a document.
 
-        RAISES: ValueError, saying why not.
+        RAISES: ValueError, saying why not without any of its cells.
         """
         record = Record(self.identifier(row, number), self._cell(row, self.text, "text"))
         spans = None if self.spans is None else row[self.spans]
@@ -134,15 +156,38 @@ class Columns:
             except (json.JSONDecodeError, RecursionError):
                 raise ValueError("its spans are not JSON") from None
         else:
-            record.spans = [_span_of(item) for item in spans]
+            try:
+                record.spans = [_span_of(item) for item in spans]
+            except (ValueError, TypeError, KeyError):
+                raise ValueError("its spans have a wrong form") from None
         return record
 
     def _cell(self, row: Sequence[Any], index: int, name: str) -> str:
         cell = row[index]
+        if isinstance(cell, bytes):
+            try:
+                return cell.decode(self._encoding)
+            except (UnicodeDecodeError, LookupError):
+                raise ValueError(f"its {name} is not {self._encoding} text") from None
+        if isinstance(cell, (list, dict, tuple)):
+            raise ValueError(f"its {name} is a list or an object, not text")
         cell = "" if cell is None else str(cell)
-        if self.escaped is not None and name in str(row[self.escaped] or "").split():
-            return cell.removeprefix("'")
+        if self.escaped is not None and name in str(row[self.escaped]).split():
+            bare = cell.removeprefix("'")
+            return bare if harmless(bare) == cell else cell
         return cell
+
+
+def _is_header(row: Sequence[str], options: Options) -> bool:
+    """Tell whether a first row holds names for sure; in doubt it could be somebody's data."""
+    known = {"id", "text", "spans", ESCAPED, options.text_column, options.id_column}
+    return not known.isdisjoint(row) and all(_NAME.fullmatch(cell) for cell in row)
+
+
+def _no_column(header: Sequence[str], name: str, option: str, place: str, named: bool) -> DeidError:
+    listed = f": {', '.join(cell[:40] for cell in header[:20])}" if named else ""
+    count = len(header)
+    return DeidError("D012", path=place, column=name, count=count, listed=listed, option=option)
 
 
 def _span_of(item: Any) -> PhiSpan:
@@ -150,6 +195,18 @@ def _span_of(item: Any) -> PhiSpan:
         return PhiSpan(int(item["start"]), int(item["end"]), str(item["label"]))
     start, end, label = list(item)[:3]
     return PhiSpan(int(start), int(end), str(label))
+
+
+def single_member(source: str) -> Member:
+    """Give the one file of an input that can be read again.
+
+    RAISES: DeidError D118 for standard input, archives and more than one file.
+    """
+    if kind_of(source) in ("file", "gzip", "directory"):
+        found = list(members(source, ()))
+        if len(found) == 1 and isinstance(found[0], Member):
+            return found[0]
+    raise DeidError("D118", path=place_of(source))
 
 
 def delimiter_of(header: str, usual: str) -> str:
@@ -165,21 +222,25 @@ def table(
     member: Member, stream: IO[bytes], usual: str, encoding: str
 ) -> tuple[str, Iterator[Row]]:
     """Give the delimiter that the header shows, and the rows, the header first."""
-    buffered: Any = stream if hasattr(stream, "peek") else io.BufferedReader(cast(Any, stream))
+    buffered = peeked(stream)
     start = buffered.peek(1 << 14)[: 1 << 14]
     first = start.decode("latin-1").split("\n", 1)[0]
     delimiter = delimiter_of(first, usual)
     return delimiter, rows(buffered, member.place, delimiter, encoding)
 
 
-def _checked(row: list[str], columns: Columns, encoding: str) -> list[str]:
+def record_of(row: list[str], number: int, columns: Columns, encoding: str) -> Record:
+    """Turn a row of a text table into a document.
+
+    RAISES: ValueError, saying why not without any of its cells.
+    """
     if len(row) != columns.count:
         raise ValueError(f"it has {len(row)} cells and the header {columns.count}")
     for index in (columns.text, columns.id, columns.spans):
         if index is not None and not row[index].isascii():
             if any("\udc80" <= character <= "\udcff" for character in row[index]):
                 raise ValueError(f"it is not {encoding} text")
-    return row
+    return columns.record(row, number)
 
 
 def documents(lines: Iterable[Row], columns: Columns, place: str, encoding: str) -> Iterator[Item]:
@@ -191,24 +252,36 @@ def documents(lines: Iterable[Row], columns: Columns, place: str, encoding: str)
         if not row:
             continue
         try:
-            record = columns.record(_checked(row, columns, encoding), number)
-        except (ValueError, TypeError, KeyError) as problem:
-            cause = str(problem) if type(problem) is ValueError else "its spans have a wrong form"
-            yield DeidError("D113", path=place, line=line, reason=cause)
+            record = record_of(row, number, columns, encoding)
+        except ValueError as problem:
+            yield DeidError("D113", path=place, line=line, reason=str(problem))
             continue
         record.meta.update(path=place, line=line)
         yield record
 
 
-def line_of(row: Sequence[str], delimiter: str, encoding: str) -> bytes:
-    """Give one row as bytes.
+class Lines:
+    """Writes rows as lines of one encoding; a byte-order mark stands once, at the beginning."""
 
-    RAISES: DeidError D116 where the encoding has no such character.
-    """
-    buffer = io.StringIO()
-    csv.writer(buffer, delimiter=delimiter).writerow(row)
-    try:
-        return buffer.getvalue().encode(encoding)
-    except UnicodeEncodeError as problem:
-        place = problem.start
-    raise DeidError("D116", path=f"encoding {encoding}", doc=row[0], character=place)
+    def __init__(self, stream: IO[bytes], delimiter: str, encoding: str) -> None:
+        self._stream, self._delimiter, self._encoding = stream, delimiter, encoding
+        self._encoder = codecs.getincrementalencoder(encoding)()
+
+    def put(self, row: Sequence[str], doc: str) -> None:
+        """Write one row.
+
+        doc: what messages call it.
+        RAISES: DeidError D116 where the encoding has no such character; nothing is written then.
+        """
+        buffer = io.StringIO()
+        csv.writer(buffer, delimiter=self._delimiter).writerow(row)
+        state = self._encoder.getstate()
+        try:
+            data = self._encoder.encode(buffer.getvalue())
+        except UnicodeEncodeError as problem:
+            place = problem.start
+        else:
+            self._stream.write(data)
+            return
+        self._encoder.setstate(state)
+        raise DeidError("D116", path=f"encoding {self._encoding}", doc=doc, character=place)

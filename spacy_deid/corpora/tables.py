@@ -9,16 +9,19 @@ from functools import partial
 from typing import IO
 
 from spacy_deid.annotations import Record
-from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer, place_of
-from spacy_deid.corpora.inputs import Sample, members
+from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
+from spacy_deid.corpora.inputs import Member, Sample, members
 from spacy_deid.corpora.table_rows import (
     ESCAPED,
     Columns,
+    Lines,
     Row,
     documents,
     harmless,
     header_of,
-    line_of,
+    marks,
+    record_of,
+    single_member,
     table,
 )
 from spacy_deid.corpora.targets import new_file
@@ -40,16 +43,17 @@ def read(usual: str, suffix: str, path: str, options: Options) -> Iterator[Item]
             yield from documents(lines, columns, member.place, options.encoding)
 
 
+_HEADER = "(header)"
+"""What messages call the first row."""
+
+
 class _RowWriter:
     """Writes id, text, spans and the names of the cells that carry an apostrophe."""
 
     def __init__(self, stream: IO[bytes], delimiter: str, options: Options) -> None:
-        self._stream, self._encoding = stream, options.encoding
-        self._delimiter = delimiter
-        self._put([options.id_column, options.text_column, options.spans_column, ESCAPED])
-
-    def _put(self, row: Sequence[str]) -> None:
-        self._stream.write(line_of(row, self._delimiter, self._encoding))
+        self._lines = Lines(stream, delimiter, options.encoding)
+        names = [options.id_column, options.text_column, options.spans_column, ESCAPED]
+        self._lines.put(names, _HEADER)
 
     def write(self, record: Record) -> None:
         """Write one row."""
@@ -57,8 +61,7 @@ class _RowWriter:
         if record.meta.get("annotated", True):
             spans = json.dumps([list(span) for span in record.spans], ensure_ascii=False)
         cells = {"id": record.id, "text": record.text}
-        escaped = [name for name, cell in cells.items() if harmless(cell) != cell]
-        self._put([*map(harmless, cells.values()), spans, " ".join(escaped)])
+        self._lines.put([*map(harmless, cells.values()), spans, marks(cells)], record.id)
 
 
 @contextmanager
@@ -71,31 +74,23 @@ def open_writer(delimiter: str, path: str, options: Options) -> Iterator[Writer]
 class MaskedTable:
     """Writes the input's own table with the text replaced and the spans dropped.
 
-    Rows whose document does not come are left out.
+    Rows whose document does not come are left out. The column ``escaped`` is kept up, and added
+    where ``marked`` says that cells of the input ask for it.
     """
 
     def __init__(
-        self,
-        lines: Iterator[Row],
-        columns: Columns,
-        put: IO[bytes],
-        delimiter: str,
-        encoding: str,
+        self, rows: Iterator[Row], columns: Columns, lines: Lines, encoding: str, marked: bool
     ) -> None:
-        self._rows = enumerate((row for _, row in lines), 1)
-        self._columns, self._stream = columns, put
-        self._delimiter, self._encoding = delimiter, encoding
+        self._rows, self._columns, self._lines = enumerate(rows, 1), columns, lines
+        self._encoding, self._marked = encoding, marked
 
     def header(self, cells: Sequence[str]) -> None:
         """Write the first row."""
-        self._put([harmless(cell) for cell in self._kept(cells)])
+        names = [harmless(cell) for cell in self._kept(cells)]
+        self._lines.put([*names, ESCAPED] if self._marked else names, _HEADER)
 
     def _kept(self, row: Sequence[str]) -> list[str]:
-        dropped = {self._columns.spans, self._columns.escaped}
-        return [cell for index, cell in enumerate(row) if index not in dropped]
-
-    def _put(self, row: Sequence[str]) -> None:
-        self._stream.write(line_of(row, self._delimiter, self._encoding))
+        return [cell for index, cell in enumerate(row) if index != self._columns.spans]
 
     def identifier(self, row: Sequence[str], number: int) -> str:
         """Give the id of the document that was read from a row."""
@@ -104,16 +99,33 @@ class MaskedTable:
     def write(self, record: Record) -> None:
         """Write the row of a document; documents come in the order of the input.
 
+        record: its ``meta["line"]``, where it has one, tells rows with the same id apart.
         RAISES: DeidError D121 where no row of the rest is its.
         """
-        for number, row in self._rows:
-            if isinstance(row, DeidError) or len(row) != self._columns.count:
+        wanted = record.meta.get("line")
+        for number, (line, row) in self._rows:
+            if isinstance(row, DeidError) or not row or wanted not in (None, line):
+                continue
+            try:
+                record_of(row, number, self._columns, self._encoding)
+            except ValueError:
                 continue
             if self.identifier(row, number) == record.id:
-                row[self._columns.text] = record.text
-                self._put([harmless(cell) for cell in self._kept(row)])
+                self._lines.put(self._masked(row, record.text), record.id)
                 return
         raise DeidError("D121", doc=record.id)
+
+    def _masked(self, row: list[str], text: str) -> list[str]:
+        columns = self._columns
+        cells = {**columns.cells(row), "text": text}
+        row[columns.text] = text
+        if columns.id is not None:
+            row[columns.id] = cells["id"]
+        if columns.escaped is not None:
+            others = [word for word in row[columns.escaped].split() if word not in cells]
+            row[columns.escaped] = " ".join([*others, *marks(cells).split()])
+        kept = [harmless(cell) for cell in self._kept(row)]
+        return [*kept, marks(cells)] if self._marked else kept
 
 
 @contextmanager
@@ -131,19 +143,34 @@ def masked_table(
 ) -> Iterator[MaskedTable]:
     """Open the input's table and the output's.
 
-    RAISES: DeidError D118 for standard input and for more than one file.
+    RAISES: DeidError D118 for standard input, archives and more than one file.
     """
-    found = list(members(source, ())) if source != "-" else []
-    if len(found) != 1 or isinstance(found[0], DeidError):
-        raise DeidError("D118", path=place_of(source))
-    member = found[0]
+    member = single_member(source)
+    marked = _runs(member, usual, options)
     with member.open() as stream, new_file(path) as target:
         delimiter, lines = table(member, stream, usual, options.encoding)
         header = header_of(lines)
         columns = Columns(header, options, member.place)
-        writer = kind(lines, columns, target, delimiter, options.encoding)
+        encoding = options.encoding
+        put = Lines(target, delimiter, encoding)
+        writer = kind(lines, columns, put, encoding, marked)
         writer.header(header)
         yield writer
+
+
+def _runs(member: Member, usual: str, options: Options) -> bool:
+    """Tell whether an id or a text needs an apostrophe and no column says so yet."""
+    with member.open() as stream:
+        _, lines = table(member, stream, usual, options.encoding)
+        columns = Columns(header_of(lines), options, member.place)
+        if columns.escaped is not None:
+            return False
+        for _, row in lines:
+            if not isinstance(row, DeidError) and len(row) == columns.count:
+                cells = columns.cells(row)
+                if marks(cells) or marks({name: cell.strip() for name, cell in cells.items()}):
+                    return True
+    return False
 
 
 def sniff(delimiter: str, suffix: str, sample: Sample) -> bool:

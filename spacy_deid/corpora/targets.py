@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import re
 import shutil
@@ -40,11 +41,17 @@ def file_name(identifier: str) -> str:
     return "/".join(parts)
 
 
+def suffix_of(path: str | Path) -> str:
+    """Give the suffix that tells a target's format: in lower case, that before ``.gz``."""
+    return Path(Path(path).name.lower().removesuffix(".gz")).suffix
+
+
 @contextmanager
 def new_file(path: str) -> Iterator[IO[bytes]]:
     """Open a file that takes its name only when everything was written.
 
-    path: the target; '-' for standard output. An existing file is replaced.
+    path: the target, gzipped where its name ends in ``.gz``; '-' for standard output. An existing
+        file is replaced.
     RAISES: DeidError D008 where it cannot be written. After any exception nothing is left behind.
     """
     if path == "-":
@@ -60,7 +67,11 @@ def new_file(path: str) -> Iterator[IO[bytes]]:
         raise DeidError("D008", path=path, reason=reason(problem)) from None
     try:
         with os.fdopen(handle, "wb") as stream:
-            yield stream
+            if target.suffix.lower() == ".gz":
+                with gzip.GzipFile("", "wb", fileobj=stream, mtime=0) as packed:
+                    yield packed  # type: ignore[misc]
+            else:
+                yield stream
         _keep_mode(name, target)
         os.replace(name, target)
     except OSError as problem:

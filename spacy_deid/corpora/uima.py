@@ -161,6 +161,7 @@ FORMAT = Format(
     read=read,
     sniff=sniff,
     suffixes=(".xmi",),
+    beside=(".xml",),
     open_writer=open_writer,
     folder=True,
 )

@@ -17,13 +17,16 @@ from pathlib import Path
 from spacy_deid.annotations import Record
 from spacy_deid.corpora import jsonl
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
-from spacy_deid.corpora.inputs import Member, Sample, decode, existing, is_utf8, members, read_lines
-from spacy_deid.corpora.table_rows import Columns, documents, header_of, table
+from spacy_deid.corpora.inputs import Member, Sample, decode, existing, is_utf8, kind_of, members
+from spacy_deid.corpora.json_values import load
+from spacy_deid.corpora.lines import read_lines
+from spacy_deid.corpora.table_rows import Columns, column, documents, header_of, table
 from spacy_deid.corpora.tables import MaskedTable, masked_table
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
 
-_COLUMNS = Options("SYMPTOM_TEXT", "VAERS_ID", "\0", "latin-1")
+_NAMES = ("VAERS_ID", "SYMPTOM_TEXT")
+_COLUMNS = Options(_NAMES[1], _NAMES[0], "\0", "latin-1")
 
 
 @dataclass(slots=True)
@@ -47,6 +50,8 @@ def _encoding(options: Options) -> str:
 
 def _files(path: str) -> tuple[list[Path], list[Path]]:
     """Give the annotation files and the text files that belong to an input."""
+    if path == "-":
+        return [], [Path(path)]
     found = existing(path)
     folder = found if found.is_dir() else found.parent
     if found.is_dir():
@@ -70,7 +75,7 @@ def read_standoff(path: Path) -> Iterator[Standoff | DeidError]:
         if not raw.strip():
             continue
         try:
-            value = jsonl.load(decode(raw, "utf-8", str(path)), str(path), number)
+            value = load(decode(raw, "utf-8", str(path)), str(path), number)
             yield Standoff(
                 str(value["id"]), str(value["sha1"]), jsonl.spans_of(value["spans"]), str(path)
             )
@@ -85,9 +90,16 @@ def read_standoff(path: Path) -> Iterator[Standoff | DeidError]:
             )
 
 
-def _reports(path: Path, options: Options) -> Iterator[Item]:
-    """Give the reports of one text file, ids as the annotations have them."""
-    if path.suffix.lower() == ".jsonl":
+def _is_lines(path: Path) -> bool:
+    return path.name.lower().removesuffix(".gz").endswith(".jsonl")
+
+
+def _reports(path: Path, options: Options, several: bool) -> Iterator[Item]:
+    """Give the reports of one text file, ids as the annotations have them.
+
+    several: it is one of many, as VAERS ships them: those of vaccines and symptoms hold none.
+    """
+    if _is_lines(path):
         for item in jsonl.read(str(path), options):
             if isinstance(item, Record):
                 item.spans, item.meta["annotated"] = [], False
@@ -96,19 +108,31 @@ def _reports(path: Path, options: Options) -> Iterator[Item]:
                     item.id = f"vaers-{item.id}"
             yield item
         return
-    for member in members(path, ()):
+    several = several or kind_of(path) in ("zip", "tar")
+    for member in members(path, (".csv",)):
         if isinstance(member, DeidError):
             yield member
             continue
         with member.open() as stream:
             encoding = _encoding(options)
             _, lines = table(member, stream, ",", encoding)
-            columns = Columns(header_of(lines), _COLUMNS, member.place)
+            header = header_of(lines)
+            known = [column(header, name) for name in _NAMES]
+            if None in known:
+                if known[0] is None or not several:
+                    yield _no_report(member)
+                continue
+            columns = Columns(header, _COLUMNS, member.place)
             for item in documents(lines, columns, member.place, encoding):
                 if isinstance(item, Record):
                     item.id = f"vaers-{item.id.strip()}"
                     item.text = item.text.strip()
                 yield item
+
+
+def _no_report(member: Member) -> DeidError:
+    cause = f"it has no columns {' and '.join(_NAMES)}"
+    return DeidError("D122", path=member.place, format="vaers", reason=cause)
 
 
 def _texts(text: str) -> Iterator[str]:
@@ -151,7 +175,7 @@ def read(path: str, options: Options) -> Iterator[Item]:
             else:
                 wanted[note.id] = note
     for file in texts:
-        for item in _reports(file, options):
+        for item in _reports(file, options, len(texts) > 1):
             if isinstance(item, DeidError) or not notes:
                 yield item
                 continue
@@ -179,8 +203,11 @@ class _MaskedReports(MaskedTable):
 def open_masked(
     source: str, path: str, options: Options, mask_field: FieldMask | None
 ) -> Iterator[Writer]:
-    """Write a VAERS CSV with masked narratives; for other inputs JSON lines of id and text."""
-    if Path(source).suffix.lower() == ".csv":
+    """Write a VAERS CSV with masked narratives; for other inputs JSON lines of id and text.
+
+    RAISES: DeidError D118 for a CSV from standard input, which cannot be read twice.
+    """
+    if kind_of(source) in ("stdin", "file", "gzip") and not _is_lines(Path(source)):
         settings = replace(_COLUMNS, encoding=_encoding(options))
         with masked_table(",", source, path, settings, _MaskedReports) as writer:
             yield writer

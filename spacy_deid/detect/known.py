@@ -68,7 +68,7 @@ class KnownMatcher:
                 raise DeidError("D222", place=place, reason="it is not a label and a value")
             label, value = pair
             if label not in CATEGORY_OF:
-                raise DeidError("D222", place=place, reason=f"label {label!r} is not known")
+                raise DeidError("D222", place=place, reason="its first part is no label")
             if label in {"PATIENT", "DOCTOR"}:
                 self._add_name(label, value, nicknames)
             elif label == "DATE":

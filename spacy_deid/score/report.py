@@ -12,7 +12,7 @@ from spacy_deid.score.errors import MOST_EXAMPLES, Errors
 from spacy_deid.score.figures import Figures
 from spacy_deid.score.leakage import Leaks
 from spacy_deid.score.schemes import DEFAULT_SCHEME, scheme
-from spacy_deid.score.significance import LEVEL, SAMPLES
+from spacy_deid.score.significance import LEVEL, SAMPLES, check_level
 from spacy_deid.score.utility import Utility
 
 FORMAT = 1
@@ -52,8 +52,10 @@ def evaluation(
     RETURNS: the report with the keys strict, relaxed, token, covering, overlapping, spans_strict,
         spans_merged, redaction, leak_score (each subset → average → figure), vigibase, harms,
         leaks, utility, errors, intervals and meta.
-    RAISES: DeidError D503 (unknown label), D504 (span outside its text), D505 (unknown scheme).
+    RAISES: DeidError D503 (unknown label), D504 (span outside its text), D505 (unknown scheme),
+        D508 (level outside (0, 1)).
     """
+    check_level(level)
     labels = scheme(scheme_name)
     found = Agreement(labels)
     leaks, utility = Leaks(labels), Utility(labels)

@@ -37,6 +37,14 @@ def quantile(probability: float) -> float:
     return NormalDist().inv_cdf(probability)
 
 
+def check_level(level: float) -> None:
+    """Refuse what is no confidence level.
+
+    RAISES: DeidError D508 outside (0, 1).
+    """
+    _check("level", level, 0 < level < 1, "between 0 and 1")
+
+
 def wilson(successes: int, trials: int, level: float = LEVEL) -> Interval:
     """Give the Wilson score interval of a proportion; honest also where nothing happened.
 
@@ -44,7 +52,7 @@ def wilson(successes: int, trials: int, level: float = LEVEL) -> Interval:
     RAISES: DeidError D508 for impossible counts or a level outside (0, 1).
     SOURCE: Wilson 1927.
     """
-    _check("level", level, 0 < level < 1, "between 0 and 1")
+    check_level(level)
     _check("successes", successes, 0 <= successes <= trials, f"between 0 and {trials}")
     if not trials:
         return Interval(0.0, 1.0)

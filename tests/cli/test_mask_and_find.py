@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import json
 import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from spacy_deid.cli.app import app
+from spacy_deid.corpora.formats import read_records
 
 NOTE = "Seen on 12 March 2021 by Dr. Amanda Whitfield; call 617-555-0143. Took 10/12.5 mg daily."
 SECRETS = ("12 March 2021", "Whitfield", "617-555-0143")
@@ -80,6 +84,37 @@ class TestMask:
         assert [p.name for p in written] == ["a.txt", "b.txt"]
         for path in written:
             assert_masked(path.read_text())
+
+    def test_files_that_are_left_out_are_counted(self, tmp_path) -> None:
+        folder = tmp_path / "in"
+        folder.mkdir()
+        for name in ("a.txt", "note2", "c.txt.gz", ".hidden"):
+            (folder / name).write_text(NOTE)
+        result = run("mask", folder, "-m", "rules", "-o", tmp_path / "out")
+        assert "2 of 3 files are left out" in result.stderr
+        (folder / "note2").unlink()
+        (folder / "c.txt.gz").unlink()
+        result = run("mask", folder, "-m", "rules", "-o", tmp_path / "out")
+        assert "left out" not in result.stderr
+
+    def test_a_name_that_ends_in_gz_is_gzipped(self, tmp_path) -> None:
+        bodies = {"in.jsonl": json.dumps({"id": "a", "text": NOTE}), "in.txt": NOTE}
+        for name, body in bodies.items():
+            source, target = tmp_path / f"{name}.gz", tmp_path / f"out-{name}.gz"
+            source.write_bytes(gzip.compress(body.encode()))
+            run("mask", source, "-m", "rules", "-o", target)
+            assert_masked(gzip.decompress(target.read_bytes()).decode())
+
+    def test_a_table_that_needs_apostrophes_is_restored(self, tmp_path, key_file) -> None:
+        pytest.importorskip("cryptography")
+        source, target = tmp_path / "in.csv", tmp_path / "out.csv"
+        source.write_text(f'id,text\n1,"- {NOTE}"\n=3,"{NOTE}"\n')
+        vault = ("--vault-file", tmp_path / "vault", "--key-file", key_file)
+        run("mask", source, "-m", "rules", "-o", target, *vault)
+        assert_masked(target.read_text())
+        run("restore", target, "-o", tmp_path / "back.csv", *vault)
+        rows = [(item.id, item.text) for item in read_records(tmp_path / "back.csv")]
+        assert rows == [("1", f"- {NOTE}"), ("=3", NOTE)]
 
     def test_json_lines_give_id_and_text(self, tmp_path) -> None:
         source = jsonl(tmp_path / "in.jsonl", {"id": "a", "text": NOTE}, {"id": "b", "text": ""})
@@ -182,6 +217,34 @@ class TestFind:
         assert sum(label == "DATE" for *_, label in row["spans"]) == text.count("12 March 2021")
 
 
+@pytest.mark.usefixtures("rules")
+@pytest.mark.parametrize("command", ["mask", "find", "convert"])
+def test_what_is_not_unicode_takes_only_its_document(tmp_path, command) -> None:
+    bad = "\ud83d"
+    rows = [{"id": str(n), "text": "abc"} for n in range(6)]
+    rows[1]["id"] = bad
+    rows[2]["meta"] = {"x": [bad]}
+    rows[3]["known_phi"] = [["PATIENT", bad]]
+    rows[4]["spans"] = [[0, 1, bad]]
+    source, target = jsonl(tmp_path / "in.jsonl", *rows), tmp_path / "out.jsonl"
+    options = (target,) if command == "convert" else ("-m", "rules", "-o", target)
+    result = run(command, source, *options, status=2)
+    assert "D116 (4)" in result.stderr
+    assert [json.loads(line)["id"] for line in target.read_text().splitlines()] == ["0", "5"]
+
+
+@pytest.mark.usefixtures("rules")
+def test_a_file_name_that_is_not_unicode_takes_only_its_document(tmp_path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "a.txt").write_text(NOTE)
+    with open(os.fsencode(folder) + b"/caf\xe9.txt", "w") as handle:
+        handle.write(NOTE)
+    result = run("find", folder, "-m", "rules", status=2)
+    assert "D116 (1)" in result.stderr
+    assert [json.loads(line)["id"] for line in result.stdout.splitlines()] == ["a"]
+
+
 class TestBadInput:
     def check(self, result, code: str, *facts: str) -> None:
         assert f"[{code}]" in result.stderr
@@ -237,6 +300,21 @@ class TestBadInput:
         assert "secret" not in result.stderr
         rows = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
         assert [row["id"] for row in rows] == ["a", "c"]
+
+    @pytest.mark.usefixtures("rules")
+    def test_standard_input_to_explain_that_is_no_text(self) -> None:
+        result = run("explain", "-", "-m", "rules", text=b"caf\xe9 Whitfield", status=2)
+        self.check(result, "D006", "standard input")
+        run("explain", "-", "-m", "rules", "--encoding", "latin-1", text=b"caf\xe9")
+
+    def test_a_reader_that_goes_away_ends_the_command_quietly(self) -> None:
+        read, write = os.pipe()
+        os.close(read)
+        command = [sys.executable, "-m", "spacy", "deid", "synthesize", "-", "--n", "3"]
+        done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, text=True)
+        os.close(write)
+        assert done.returncode == 1
+        assert done.stderr == ""
 
     def test_short_key(self, tmp_path) -> None:
         source = jsonl(tmp_path / "in.jsonl", {"id": "a", "text": NOTE})
@@ -368,6 +446,15 @@ def test_show_writes_a_page_with_escaped_text(tmp_path) -> None:
     assert "<script>" not in html
     assert "12 March 2021" in html
     assert "Masked" in html
+
+
+@pytest.mark.usefixtures("rules")
+def test_show_takes_the_columns_of_a_table(tmp_path) -> None:
+    source = tmp_path / "in.csv"
+    source.write_bytes(f"case,story\ncafé,{NOTE}\n".encode("latin-1"))
+    columns = ("--column", "story", "--id-column", "case", "--encoding", "latin-1")
+    run("show", source, "-m", "rules", "-o", tmp_path / "page.html", *columns)
+    assert "café" in (tmp_path / "page.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.usefixtures("rules")

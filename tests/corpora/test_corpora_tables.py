@@ -6,6 +6,7 @@ import csv
 import gzip
 import io
 import sys
+import zipfile
 
 import pytest
 from corpora_helpers import characters, codes, lines, note, plain, read_with_problems, texts
@@ -280,8 +281,12 @@ def test_masked_csv_needs_the_order_of_the_input(tmp_path):
             writer.write(Record("2", "x"))
             writer.write(Record("1", "x"))
     assert not (tmp_path / "b.csv").exists()
-    with pytest.raises(DeidError, match="D118"), open_masked_writer("-", "csv", tmp_path / "b"):
-        pytest.fail("opened")
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.write(tmp_path / "a.csv", "a.csv")
+    for source in ("-", tmp_path / "a.zip"):
+        with pytest.raises(DeidError, match="D118"):
+            with open_masked_writer(source, "csv", tmp_path / "b"):
+                pytest.fail("opened")
 
 
 def test_masked_jsonl_holds_id_and_text_alone(tmp_path):
@@ -329,3 +334,107 @@ def test_masked_form_without_one_of_its_own_is_written_as_its_format(tmp_path):
     assert list(lines(tmp_path / "b.jsonl")) == [
         '{"id": "1", "text": "[X]b", "label": [[0, 3, "DATE"]]}'
     ]
+
+
+@pytest.mark.parametrize("meta", [True, False])
+def test_masked_csv_takes_the_row_that_was_read(tmp_path, meta):
+    source, target = tmp_path / "a.csv", tmp_path / "b.csv"
+    source.write_bytes(b"id,text,who\n1,\xff,ROW1\n1,Bob,ROW2\n2,x,ROW3\n")
+    found, problems = read_with_problems(source)
+    assert codes(problems) == ["D113"]
+    with open_masked_writer(source, None, target) as writer:
+        for item in found:
+            writer.write(Record(item.id, "[X]", [], item.meta if meta else {}))
+    assert list(lines(target)) == ["id,text,who", "1,[X],ROW2", "2,[X],ROW3"]
+
+
+def test_masked_csv_takes_the_row_by_its_line(tmp_path):
+    (tmp_path / "a.csv").write_text("id,text,who\n1,a,ROW1\n1,b,ROW2\n")
+    with open_masked_writer(tmp_path / "a.csv", None, tmp_path / "b.csv") as writer:
+        writer.write(Record("1", "[X]", [], {"line": 3}))
+    assert list(lines(tmp_path / "b.csv")) == ["id,text,who", "1,[X],ROW2"]
+
+
+@pytest.mark.parametrize("meta", [True, False])
+def test_masked_parquet_takes_the_row_that_was_read(tmp_path, meta):
+    arrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    rows = {"id": ["1", "1"], "text": [b"\xff", b"Bob\nx"], "who": [1, 2], "escaped": ["", "y"]}
+    parquet.write_table(arrow.table(rows), tmp_path / "a.parquet")
+    found, problems = read_with_problems(tmp_path / "a.parquet")
+    assert (plain(found), codes(problems)) == ([("1", "Bob\nx", [])], ["D113"])
+    with open_masked_writer(tmp_path / "a.parquet", None, tmp_path / "b.parquet") as writer:
+        writer.write(Record("1", "[X]", [], found[0].meta if meta else {}))
+    masked = parquet.read_table(tmp_path / "b.parquet").to_pydict()
+    assert masked == {"id": ["1"], "text": ["[X]"], "who": [2], "escaped": ["y"]}
+
+
+@pytest.mark.parametrize(
+    ("column", "cells"),
+    [
+        ("text", [["Bob Jones"], ["x"]]),
+        ("text", [{"a": "Bob Jones"}, {"a": "x"}]),
+        ("id", [["Bob Jones"], ["x"]]),
+        ("spans", [["Bob Jones", "5", "X"], ["1", "x", "X"]]),
+        ("spans", [[{"start": "Bob Jones", "end": "5", "label": "X"}], None]),
+    ],
+)
+def test_parquet_cells_of_the_wrong_kind_are_not_quoted(tmp_path, column, cells):
+    arrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    rows = {"id": ["1", "2"], "text": ["a", "b"], "spans": [None, None], column: cells}
+    parquet.write_table(arrow.table(rows), tmp_path / "a.parquet")
+    _, problems = read_with_problems(tmp_path / "a.parquet")
+    assert set(codes(problems)) == {"D113"}
+    assert not any("Bob" in str(problem) for problem in problems)
+
+
+def test_a_table_without_a_header_is_not_quoted(tmp_path):
+    (tmp_path / "a.csv").write_text('Anna Bell,9,"Mrs Anna Bell, born 1950"\n')
+    with pytest.raises(DeidError, match="D012.*3 cells") as caught:
+        list(read_records(tmp_path / "a.csv"))
+    assert "Anna" not in str(caught.value)
+
+
+@pytest.mark.parametrize("order", [("patient", "id", "text"), ("text", "id", "patient")])
+def test_a_row_that_cannot_be_written_is_named_by_its_id(tmp_path, order):
+    row = {"patient": "John Smith", "id": "7", "text": "John fell"}
+    body = ",".join([*order, "site"]) + "\n" + ",".join(row[name] for name in order)
+    (tmp_path / "a.csv").write_bytes(body.encode() + b",M\xfcnchen\n")
+    (found,) = read_records(tmp_path / "a.csv")
+    with open_masked_writer(tmp_path / "a.csv", None, tmp_path / "b.csv") as writer:
+        with pytest.raises(DeidError, match="D116.*document 7") as caught:
+            writer.write(found)
+    assert "John" not in str(caught.value)
+
+
+@pytest.mark.parametrize("body", ["1,- Bob fell", "=3,Bob fell", "2,a\n@4,+ Bob"])
+def test_masked_csv_is_read_back_with_the_same_ids_and_texts(tmp_path, body):
+    (tmp_path / "a.csv").write_text(f"id,text\n{body}\n")
+    found = list(read_records(tmp_path / "a.csv"))
+    for source, target in (("a.csv", "b.csv"), ("b.csv", "c.csv")):
+        with open_masked_writer(tmp_path / source, None, tmp_path / target) as writer:
+            for item in found:
+                writer.write(Record(item.id, item.text.replace("Bob", "[X]"), [], item.meta))
+        rows = list(csv.reader(lines(tmp_path / target)))
+        assert all(harmless(cell) == cell for row in rows for cell in row)
+        again = [(item.id, item.text) for item in read_records(tmp_path / target)]
+        assert again == [(item.id, item.text.replace("Bob", "[X]")) for item in found]
+
+
+def test_masked_csv_keeps_a_column_of_the_user_named_escaped(tmp_path):
+    (tmp_path / "a.csv").write_text("id,text,Escaped\n1,a,yes\n")
+    masked(tmp_path / "a.csv", tmp_path / "b.csv")
+    assert list(lines(tmp_path / "b.csv")) == ["id,text,Escaped", "1,[X],yes"]
+    (tmp_path / "a.csv").write_text("id,text,escaped\n=1,a,yes\n2,a,no\n")
+    masked(tmp_path / "a.csv", tmp_path / "b.csv")
+    assert list(lines(tmp_path / "b.csv")) == ["id,text,escaped", "'=1,[X],yes id", "2,[X],no"]
+    assert [item.id for item in read_records(tmp_path / "b.csv")] == ["=1", "2"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig", "utf-16-le", "latin-1"])
+def test_masked_csv_has_at_most_one_byte_order_mark(tmp_path, encoding):
+    (tmp_path / "a.csv").write_bytes("id,text\r\n1,aé\r\n2,b\r\n".encode(encoding))
+    masked(tmp_path / "a.csv", tmp_path / "b.csv", encoding=encoding)
+    expected = "id,text\r\n1,[X]é\r\n2,[X]\r\n".encode(encoding)
+    assert (tmp_path / "b.csv").read_bytes() == expected

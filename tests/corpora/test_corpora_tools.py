@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import zipfile
 
@@ -128,6 +129,32 @@ def test_conll_cuts_a_token_that_a_span_ends_in(tmp_path):
     write_all(tmp_path / "a.conll", "conll", [item])
     assert "DR\t0\t2\tO\nAlberto\t2\t9\tB-DOCTOR\n" in (tmp_path / "a.conll").read_text()
     assert plain(read_records(tmp_path / "a.conll")) == plain([item])
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a", "-"])
+@pytest.mark.parametrize("text", ["Mr Lee has blood group O\n", "Lee O\nHue O\nAnn B-negative\n"])
+def test_text_that_ends_like_a_tag_is_text(tmp_path, monkeypatch, name, text):
+    stdin = io.TextIOWrapper(io.BufferedReader(io.BytesIO(text.encode())))
+    monkeypatch.setattr("sys.stdin", stdin)
+    path = tmp_path / name if name != "-" else name
+    if name == "-":
+        assert guess_format(path) == "text"
+        return
+    path.write_text(text)
+    if name == "a":
+        with pytest.raises(DeidError, match="D005"):
+            guess_format(path)
+        return
+    assert plain(read_records(path)) == [("a", text, [])]
+    assert plain(read_records(tmp_path)) == [("a", text, [])]
+
+
+def test_token_lines_without_a_suffix(tmp_path):
+    (tmp_path / "a").write_text("Seen O\nby O\nAnn B-PATIENT\nLee I-PATIENT\n. O\n")
+    assert guess_format(tmp_path / "a") == "conll"
+    write_all(tmp_path / "b.conll", "conll", [note()])
+    (tmp_path / "b.conll").rename(tmp_path / "b.txt")
+    assert guess_format(tmp_path / "b.txt") == "conll"
 
 
 @pytest.mark.parametrize("line", ["word", "word X-DATE", "word B-"])
@@ -297,6 +324,51 @@ def test_jsonl_breaks_lines_at_line_feeds_only(tmp_path):
     item = Record("a", "a\u2028b\u0085c\x0bd\re")
     write_all(tmp_path / "a.jsonl", "jsonl", [item])
     assert plain(read_records(tmp_path / "a.jsonl")) == plain([item])
+
+
+@pytest.mark.parametrize("first", ['{"id": "0", "txt": "a"}', "{", "nonsense", "\xff"])
+def test_jsonl_whose_first_line_is_bad(tmp_path, first):
+    item = record("  Mr Lee fell", ("Lee", "PATIENT"), id="1")
+    write_all(tmp_path / "a.jsonl", "jsonl", [item])
+    path = tmp_path / "b.jsonl"
+    path.write_bytes(first.encode("latin-1") + b"\n" + (tmp_path / "a.jsonl").read_bytes())
+    found, problems = read_with_problems(path)
+    assert plain(found) == plain([item])
+    assert len(problems) == 1 and "line 1" in str(problems[0])
+    write_all(tmp_path / "a.jsonl", "prodigy", [item])
+    path.write_bytes(first.encode("latin-1") + b"\n" + (tmp_path / "a.jsonl").read_bytes())
+    assert guess_format(path) == "prodigy"
+    path.write_bytes(first.encode("latin-1"))
+    assert guess_format(path) == "jsonl"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-32", "utf-8-sig"])
+def test_jsonl_in_other_encodings(tmp_path, encoding):
+    lines = '{"id": "a", "text": "\u010a\u0a0a"}\r\n\n{"id": "b", "text": "x"}'
+    (tmp_path / "a.jsonl").write_bytes(lines.encode(encoding))
+    found = list(read_records(tmp_path / "a.jsonl", encoding=encoding))
+    assert [(item.text, item.meta["line"]) for item in found] == [("\u010a\u0a0a", 1), ("x", 3)]
+    (tmp_path / "a.jsonl").write_bytes(lines.encode(encoding) + b"\xd8")
+    with pytest.raises(DeidError, match="D006|D007"):
+        list(read_records(tmp_path / "a.jsonl", encoding=encoding))
+
+
+def test_our_own_documents_as_an_array(tmp_path):
+    item = record("Mr Lee fell", ("Lee", "PATIENT"), id="1")
+    value = {"id": "1", "text": item.text, "spans": [list(item.spans[0])], "more": 1}
+    (tmp_path / "a.json").write_text(json.dumps([value], indent=1))
+    assert plain(read_records(tmp_path / "a.json")) == plain(read_records(tmp_path))
+    assert plain(read_records(tmp_path / "a.json")) == plain([item])
+    (tmp_path / "b.json").write_text(json.dumps([{"id": "0"}, value]))
+    found, problems = read_with_problems(tmp_path / "b.json")
+    assert (found, codes(problems)) == ([], ["D122", "D122"])
+
+
+def test_items_from_standard_input_are_read_from_the_beginning(monkeypatch):
+    lines = "".join(json.dumps({"id": n, "text": "x" * 999}) + "\n" for n in range(99))
+    stdin = io.TextIOWrapper(io.BufferedReader(io.BytesIO(lines.encode())))
+    monkeypatch.setattr("sys.stdin", stdin)
+    assert len(list(read_records("-", "doccano"))) == 99
 
 
 # UIMA

@@ -1,7 +1,10 @@
 from __future__ import annotations
 
 import csv
+import gzip
+import io
 import json
+import zipfile
 from hashlib import sha1
 from pathlib import Path
 
@@ -10,6 +13,7 @@ from corpora_helpers import codes, lines, plain, read_with_problems, shared
 
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.formats import guess_format, open_masked_writer, read_records
+from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
 
 ASSETS = Path(__file__).parents[2] / "assets" / "vaers"
@@ -114,6 +118,42 @@ def test_a_file_alone_has_no_annotation_and_is_masked_as_it_is(tmp_path):
         ["101", "01/02/2021", "[vaers-101]", "'-CA"],
         ["103", "01/02/2021", "[vaers-103]", "'-CA"],
     ]
+
+
+def test_files_beside_the_reports_as_vaers_ships_them(tmp_path):
+    table(tmp_path / "2021VAERSDATA.csv", "cp1252")
+    (tmp_path / "2021VAERSVAX.csv").write_text("VAERS_ID,VAX_TYPE\n101,COVID19\n")
+    with zipfile.ZipFile(tmp_path.parent / "2021VAERSData.zip", "w") as archive:
+        for path in tmp_path.iterdir():
+            archive.write(path, path.name)
+    for source in (tmp_path, tmp_path.parent / "2021VAERSData.zip"):
+        assert guess_format(source) == "vaers"
+        assert len(list(read_records(source, strict=True))) == 3
+    (tmp_path / "other.csv").write_text("id,text\n1,x\n")
+    found, problems = read_with_problems(tmp_path)
+    assert (len(found), codes(problems)) == (3, ["D122"])
+    _, problems = read_with_problems(tmp_path / "2021VAERSVAX.csv", "vaers")
+    assert codes(problems) == ["D122"]
+
+
+def test_standard_input(tmp_path, monkeypatch):
+    table(tmp_path / "a.csv", "cp1252")
+    stdin = io.TextIOWrapper(io.BufferedReader(io.BytesIO((tmp_path / "a.csv").read_bytes())))
+    monkeypatch.setattr("sys.stdin", stdin)
+    assert guess_format("-") == "vaers"
+    assert len(list(read_records("-", strict=True))) == 3
+    with pytest.raises(DeidError, match="D118"):
+        with open_masked_writer("-", "vaers", tmp_path / "b.csv"):
+            pytest.fail("opened")
+
+
+def test_a_gzipped_table_is_masked_as_a_table(tmp_path):
+    table(tmp_path / "a.csv", "latin-1", ["102"])
+    (tmp_path / "a.csv.gz").write_bytes(gzip.compress((tmp_path / "a.csv").read_bytes()))
+    with open_masked_writer(tmp_path / "a.csv.gz", None, tmp_path / "b.csv") as writer:
+        for item in read_records(tmp_path / "a.csv.gz"):
+            writer.write(Record(item.id, "[X]", [], item.meta))
+    assert list(lines(tmp_path / "b.csv"))[1] == "102,01/02/2021,[X],'-CA"
 
 
 def test_what_is_shipped_is_standoff_alone():

@@ -88,11 +88,14 @@ def test_it_is_for_one_document_alone(nlp: Language) -> None:
     assert known(nlp, "Ms Fairweather fainted", []) == []
 
 
-@pytest.mark.parametrize("pairs", [[["PATIENT"]], [["NOBODY", "x"]], [["PATIENT", 5]]])
+@pytest.mark.parametrize(
+    "pairs", [[["PATIENT"]], [["NOBODY", "x"]], [["PATIENT", 5]], [["Zoe Quill", "PATIENT"]]]
+)
 def test_pairs_are_checked_and_never_quoted(nlp: Language, pairs: object) -> None:
     with pytest.raises(DeidError) as caught:
         known(nlp, "text", pairs)
     assert caught.value.code == "D222"
+    assert not any(str(value) in str(caught.value) for value in ("NOBODY", "Zoe Quill"))
 
 
 def distance(a: str, b: str) -> int:

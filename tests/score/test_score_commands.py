@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import json
+from pathlib import Path
 
 import pytest
 
@@ -128,6 +130,23 @@ def test_what_does_not_fit_is_a_coded_error(gold, tmp_path, rows, code, named):
     assert named in str(caught.value)
     for text in TEXTS.values():
         assert text not in str(caught.value)
+
+
+def test_predictions_may_be_gzipped_and_a_bad_line_is_named(gold, tmp_path, capsys):
+    data = Path(found(tmp_path, a=[[5, 11, "PATIENT"]])).read_bytes()
+    pred = tmp_path / "pred.jsonl.gz"
+    pred.write_bytes(gzip.compress(data))
+    evaluate(gold, str(pred), samples=0)
+    bad = tmp_path / "bad.jsonl"
+    bad.write_bytes(data.splitlines()[0] + b'\n{"id": "\xff", "spans": []}\n')
+    with pytest.raises(DeidError, match="D006.*line 2"):
+        evaluate(gold, str(bad), samples=0)
+
+
+@pytest.mark.parametrize("level", [2, 1, 0, -1])
+def test_a_level_that_is_none(gold, tmp_path, level):
+    with pytest.raises(DeidError, match="D508.*level"):
+        evaluate(gold, found(tmp_path), level=level)
 
 
 def test_files_without_documents_or_annotation(gold, tmp_path):
