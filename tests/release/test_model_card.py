@@ -12,7 +12,8 @@ from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
 from spacy_deid.release.card import card, document
 from spacy_deid.release.figures import data_of, figures_of
-from spacy_deid.score.pairing import Prediction
+from spacy_deid.score.pairing import Prediction, paired
+from spacy_deid.score.report import evaluation
 
 
 @pytest.fixture(scope="module")
@@ -49,6 +50,13 @@ def test_figures_by_genre_and_label_have_intervals(figures) -> None:
     low, high = figures["by_label"]["PATIENT"]["interval"]
     assert low < 0.5 < high
     assert figures["by_label"]["DATE"]["strict"]["recall"] == 1.0
+
+
+def test_intervals_are_those_of_an_evaluation(figures, gold, predictions) -> None:
+    pairs = paired(gold, predictions, scheme="i2b2-2014").pairs
+    bounds = evaluation(pairs, samples=200).report["intervals"]["redaction"]["all"]["micro"]
+    for name, limits in figures["all"]["intervals"].items():
+        assert limits == pytest.approx(bounds[name], abs=1e-6)
 
 
 def test_misses_are_counts_of_kinds_and_labels(figures) -> None:
