@@ -16,6 +16,7 @@ from spacy_deid.score.arrays import Pair
 from spacy_deid.score.comparison import curve
 from spacy_deid.score.pairing import Prediction, paired
 from spacy_deid.score.report import evaluation
+from spacy_deid.score.tables import label_rows
 
 TEXTS = {
     "a": "Ann Lee took 40 mg on 3 May 2014.",
@@ -191,6 +192,7 @@ def test_what_is_masked_is_the_same_in_every_scheme():
     assert narrow["utility"]["traps"]["kept"] == 0
     assert narrow["redaction"]["by_label"]["(EMAIL)"]["micro"]["covered"] == 1
     assert set(narrow["strict"]["by_label"]) == {"PATIENT", "DATE"}
+    assert ("(PROFESSION)", "1", "", "", "", "", "1") in label_rows(narrow)
     assert narrow["strict"]["all"]["micro"]["fp"] == 0 and narrow["errors"]["total"] == 1
 
 
