@@ -41,9 +41,10 @@ def compare(
 
     A system whose predictions carry scores gets its threshold curve in the plot.
     """
-    from spacy_deid.cli.scoring import gold_records, pair_files, say_dropped, write_csv, write_json
+    from spacy_deid.cli.scoring import gold_records, predictions, say_dropped, write_csv, write_json
     from spacy_deid.errors import DeidError
     from spacy_deid.score.comparison import COMPARABLE, FIGURES, comparison, marks, text_table
+    from spacy_deid.score.pairing import common_scheme, paired
 
     if criterion not in COMPARABLE:
         known = f"one of {', '.join(COMPARABLE)}"
@@ -55,16 +56,19 @@ def compare(
             raise DeidError("D511", argument=argument)
         files[name] = path
     records = gold_records(gold, from_format, encoding=encoding)
+    guesses = {
+        name: list(predictions(path, None, encoding=encoding)) for name, path in files.items()
+    }
+    scheme = scheme or common_scheme(records, guesses.values())
     pairs = {}
-    for name, path in files.items():
-        found = pair_files(records, path, None, scheme, encoding=encoding)
+    for name, guessed in guesses.items():
+        found = paired(records, guessed, scheme=scheme)
         for line in say_dropped(found):
             typer.echo(f"{name}: {line}", err=True)
-        scheme = scheme or found.scheme
         pairs[name] = found.pairs
     result = comparison(
         pairs,
-        scheme_name=scheme or "i2b2-2014",
+        scheme_name=scheme,
         criterion=criterion,
         level=level,
         samples=samples,

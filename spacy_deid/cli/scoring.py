@@ -124,11 +124,11 @@ def pair_files(
 
 
 def say_dropped(found: Paired) -> Iterator[str]:
-    """Say which spans the scheme has no label for and are therefore not scored."""
+    """Say which spans the scheme has no label for and count only where labels do not."""
     for side, labels in found.dropped.items():
         if labels:
             listed = ", ".join(f"{label} ({count})" for label, count in sorted(labels.items()))
-            yield f"Not scored, for {found.scheme} has no label for them: {side} {listed}"
+            yield f"Scored without a label, for {found.scheme} has none for them: {side} {listed}"
 
 
 def write_text(path: str, text: str) -> None:

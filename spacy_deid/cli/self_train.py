@@ -74,7 +74,11 @@ def self_train(
     scores = [r.figures[f"{criterion}_f"] for r in found]
     best = scores.index(max(scores))
     if len(found) <= rounds and found[-1].number - best < patience:
-        typer.echo(f"It ended because no document reached a confidence of {least}.", err=True)
+        fits = " and fits the proportions of labels of the dev part" if balanced else ""
+        reason = f"no document of the next {batch} reached a confidence of {least}{fits}"
+        if not found[-1].left:
+            reason = "no unlabelled document is left"
+        typer.echo(f"It ended because {reason}.", err=True)
     shown = []
     for r in found:
         figures = [f"{r.figures[f'{criterion}_{name}']:.4f}" for name in "prf"]

@@ -37,12 +37,14 @@ class Round:
     """What came of a round; number 0 is the model of the labelled documents alone.
 
     added: documents that this model learnt from besides those of the round before.
+    left: unlabelled documents that have not been taken yet.
     figures: on the dev part, see ``measures.measured``.
     """
 
     number: int
     added: int
     added_so_far: int
+    left: int
     figures: dict[str, float]
 
 
@@ -68,7 +70,8 @@ def self_train(
         stand there are not done again.
     first: makes the model of round 0 in place of ``recipe``: rules or lists, where there is nothing
         labelled to begin with.
-    RETURNS: the rounds. The loop also ends where no document is sure enough.
+    RETURNS: the rounds. The loop also ends where no document is left, is sure enough or fits the
+        proportions of ``dev``.
     RAISES: DeidError D610 where there is nothing to begin with or nothing to label; D508
         (criterion), D601, D602, D604.
     """
@@ -134,11 +137,11 @@ class _Loop:
         if rows:
             self.model = None
             figures = {name: float(rows[0][name]) for name in COLUMNS}
-            self.rounds.append(Round(number, len(fresh), len(self.taken), figures))
+            self._note(number, fresh, figures)
             return True
         self.model = self._made(number)
         figures = measured(self.model, self.dev)
-        self.rounds.append(Round(number, len(fresh), len(self.taken), figures))
+        self._note(number, fresh, figures)
         if self._best() == number:
             _save(self.model, self.out / "model-best")
         if number:
@@ -154,6 +157,12 @@ class _Loop:
         }
         self.ledger.add([row])
         return True
+
+    def _note(
+        self, number: int, fresh: Sequence[dict[str, Any]], figures: dict[str, float]
+    ) -> None:
+        left = len(self.waiting)
+        self.rounds.append(Round(number, len(fresh), len(self.taken), left, figures))
 
     def _made(self, number: int) -> Language:
         recipe = self.first if number == 0 and self.first is not None else self.recipe

@@ -14,7 +14,7 @@ import lzma
 import re
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,11 @@ from spacy_deid.phi import CATEGORY_OF, kind_of, scheme_of
 _WORD = re.compile(r"[^\W_]+")
 _LEAST = 4
 """Shorter strings are found in any binary file by chance."""
-_NO_TEXT = re.compile("[\\ufffd\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f]")
+_NO_TEXT = re.compile("[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f]")
+_ESCAPE = re.compile(
+    r"""\\+(?:u([0-9a-fA-F]{4})|U(000[0-9a-fA-F]{5}|0010[0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|[bfnrt])"""
+)
+"""As JSON, YAML and Python write what is no plain character, also escaped once more."""
 _CHANCE = 0.01
 """Expected hits by chance that an audit may have."""
 _IDENTIFYING = frozenset({"NAME", "CONTACT", "ID"})
@@ -106,15 +110,20 @@ def audit(model: Path, records: Iterable[Record]) -> Report:
     terms = terms_of(records)
     if not terms:
         raise DeidError("D801")
+    phrases: dict[str, list[list[str]]] = {}
+    for term in terms:
+        first, *rest = term.split()
+        if rest:
+            phrases.setdefault(first, []).append([first, *rest])
     library = Path(spacy_deid.__file__).parent
     public: set[str] = set()
     for _, data in _files(library):
-        public |= _matches(data, terms)
+        public |= _matches(data, terms.keys(), phrases)
     findings: list[Finding] = []
     count = 0
     for name, data in _files(model):
         count += 1
-        for term in sorted(_matches(data, terms) - public):
+        for term in sorted(_matches(data, terms.keys(), phrases) - public):
             label, doc, form = terms[term]
             findings.append(Finding(name, label, doc, form))
     return Report(count, len(terms), len(public), findings)
@@ -129,40 +138,52 @@ def _files(root: Path) -> Iterator[tuple[str, bytes]]:
             yield str(path.relative_to(root)), path.read_bytes()
 
 
-def _matches(data: bytes, terms: dict[str, tuple[str, str, str]]) -> set[str]:
-    """Give the terms that stand in the data, as words of their own, whatever their case."""
+def _matches(data: bytes, terms: Set[str], phrases: Mapping[str, list[list[str]]]) -> set[str]:
+    """Give the terms that stand in the data, as words of their own, whatever their case.
+
+    phrases: first word to the terms of several words that begin with it.
+    """
     found: set[str] = set()
-    for text in _texts(data):
-        words = _WORD.findall(text.lower())
-        present = set(words)
-        if _NO_TEXT.search(text):
-            least = _least_beyond_chance(len(text), len(terms))
-            present = {word for word in present if len(word) >= least}
-        single = present & terms.keys()
-        found |= single
-        if not present:
-            continue
-        if possible := [
-            term
-            for term in terms
-            if " " in term and term not in found and present.issuperset(term.split())
-        ]:
-            found |= _phrases(words, possible)
+    for text, numbers in _texts(data):
+        for written in dict.fromkeys((text, _unescaped(text))):
+            words = _WORD.findall(written.lower())
+            present = set(words)
+            if numbers:
+                least = _least_beyond_chance(len(text), len(terms))
+                present = {word for word in present if len(word) >= least}
+            found |= present & terms
+            if any(
+                present.issuperset(parts)
+                for first in present & phrases.keys()
+                for parts in phrases[first]
+            ):
+                found |= _phrases(words, present, phrases)
     return found
 
 
-def _phrases(words: list[str], terms: Iterable[str]) -> set[str]:
+def _unescaped(text: str) -> str:
+    """Write what is escaped as the character it stands for."""
+    if "\\" not in text:
+        return text
+    plain = _ESCAPE.sub(_character, text)
+    return plain.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def _character(escape: re.Match[str]) -> str:
+    code = next(filter(None, escape.groups()), None)
+    return chr(int(code, 16)) if code else " "
+
+
+def _phrases(
+    words: list[str], present: set[str], phrases: Mapping[str, list[list[str]]]
+) -> set[str]:
     """Give the terms of several words that stand among the words one after the other."""
-    by_first: dict[str, list[list[str]]] = {}
-    for term in terms:
-        parts = term.split()
-        by_first.setdefault(parts[0], []).append(parts)
     return {
         " ".join(parts)
         for place, word in enumerate(words)
-        if word in by_first
-        for parts in by_first[word]
-        if words[place : place + len(parts)] == parts
+        if word in phrases
+        for parts in phrases[word]
+        if words[place : place + len(parts)] == parts and present.issuperset(parts)
     }
 
 
@@ -178,14 +199,17 @@ def _least_beyond_chance(size: int, terms: int) -> int:
     return least
 
 
-def _texts(data: bytes, depth: int = 0) -> Iterator[str]:
-    """Open compressed, zipped and msgpack contents and give everything readable in them."""
+def _texts(data: bytes, depth: int = 0) -> Iterator[tuple[str, bool]]:
+    """Open compressed, zipped, JSON and msgpack contents and give everything readable in them.
+
+    RETURNS: texts, each with whether it is numbers (bytes that are no text) read as text.
+    """
     if depth > _DEPTH or not data:
         return
     if data[:4] == b"PK\x03\x04":
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             for name in archive.namelist():
-                yield name
+                yield name, False
                 yield from _texts(archive.read(name), depth + 1)
         return
     for magic, decompress in _DECODERS:
@@ -196,10 +220,10 @@ def _texts(data: bytes, depth: int = 0) -> Iterator[str]:
                 continue
             yield from _texts(inner, depth + 1)
             return
-    if data[:1] in b"{[":
+    if data[:64].lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in b"{[":
         try:
             value = json.loads(data)
-        except ValueError:
+        except (ValueError, RecursionError):
             pass
         else:
             yield from _values(value, depth + 1)
@@ -213,13 +237,18 @@ def _texts(data: bytes, depth: int = 0) -> Iterator[str]:
             if isinstance(value, (dict, list)):
                 yield from _values(value, depth + 1)
                 return
-    yield data.decode("utf-8", errors="replace")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        yield data.decode("utf-8", errors="replace"), True
+    else:
+        yield text, _NO_TEXT.search(text) is not None
 
 
-def _values(value: Any, depth: int) -> Iterator[str]:
+def _values(value: Any, depth: int) -> Iterator[tuple[str, bool]]:
     """Walk a decoded value; one text per container of strings, so that phrases can be found."""
     if isinstance(value, str):
-        yield value
+        yield value, False
     elif isinstance(value, bytes):
         yield from _texts(value, depth)
     elif isinstance(value, numpy.ndarray):
@@ -230,7 +259,7 @@ def _values(value: Any, depth: int) -> Iterator[str]:
         yield from _values(list(value.values()), depth)
     elif isinstance(value, (list, tuple)):
         # in one piece: a text for each of 60,000 strings would be searched 60,000 times
-        yield "\n".join(item for item in value if isinstance(item, str))
+        yield "\n".join(item for item in value if isinstance(item, str)), False
         for item in value:
             if not isinstance(item, (str, int, float, bool, type(None))):
                 yield from _values(item, depth)

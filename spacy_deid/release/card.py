@@ -79,9 +79,8 @@ def card(scores: Path | None, figures: Path | None = None) -> dict[str, Any]:
     performance: dict[str, Any] = {}
     if scores is not None:
         found = read_content(scores)
-        performance = {
-            key: found[key] for key in ("strict", "covering", "redaction", "losses") if key in found
-        }
+        keys = ("strict", "covering", "redaction", "harms", "utility")
+        performance = {key: found[key] for key in keys if key in found}
     if figures is not None:
         found = read_content(figures).get("figures", {})
         for key in ("all", "by_genre", "by_label"):

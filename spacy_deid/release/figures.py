@@ -47,6 +47,7 @@ def figures_of(
         return {**Tally.of(chosen).figures(), "intervals": intervals}
 
     report = evaluation(pairs, samples=samples, seed=seed).report
+    traps = report["utility"]["traps"]
     return {
         "documents": len(gold),
         "all": part(numpy.ones(len(gold), dtype=bool)),
@@ -54,7 +55,7 @@ def figures_of(
         "by_label": _by_label(report),
         "misses": _misses(report),
         "alarms": _alarms(pairs),
-        "traps": _traps(gold, pairs),
+        "traps": {"total": traps["total"], "untouched": traps["kept"]},
         "useful": report["harms"]["loss"],
     }
 
@@ -99,16 +100,6 @@ def _alarms(pairs: Iterable[Pair]) -> dict[str, int]:
             if not any(s < end and start < e for s, e, _ in pair.gold):
                 found[label] += 1
     return dict(sorted(found.items()))
-
-
-def _traps(gold: Sequence[Record], pairs: Sequence[Pair]) -> dict[str, int]:
-    """Count the expressions that must not be masked, and those that were left alone."""
-    total = kept = 0
-    for record, pair in zip(gold, pairs, strict=True):
-        for start, end, *_ in record.meta.get("traps") or ():
-            total += 1
-            kept += not any(s < end and start < e for s, e, _ in pair.pred)
-    return {"total": total, "untouched": kept}
 
 
 def data_of(records: Iterable[Record]) -> dict[str, dict[str, int]]:

@@ -11,7 +11,8 @@ import numpy
 from spacy_deid.annotations import Record
 from spacy_deid.score.arrays import Ints, LabelCodes, Pair, SpanLike, batches
 from spacy_deid.score.masking import COLUMNS, masking
-from spacy_deid.score.significance import LEVEL, grouped, percentiles, resampled, wilson
+from spacy_deid.score.results import masking_intervals
+from spacy_deid.score.significance import LEVEL, UNITS, resampled
 
 Table = Ints
 """Shape (documents, columns): the counts ``score.masking.COLUMNS`` of every document."""
@@ -106,36 +107,15 @@ class Tally:
 def bounds(
     table: Table, *, samples: int = 1000, seed: int = 0, level: float = LEVEL
 ) -> dict[str, list[float]]:
-    """Give bootstrap intervals over documents; Wilson's where all or nothing was hit.
+    """Give the intervals that an evaluation gives of the same documents.
 
     RETURNS: [low, high] of spans_covered, token_precision and documents_without_leak; {} for no
         documents or no samples.
     """
     if not len(table) or not samples:
         return {}
-    units = grouped(numpy.column_stack((table, numpy.ones(len(table)))))
-    drawn = resampled(len(units), samples=samples, seed=seed) @ units
-    named = {name: drawn[:, place] for name, place in _PLACE.items()}
-    documents = drawn[:, -1]
-    masked = named["tokens_found"] + named["tokens_false"]
-    shares = {
-        "spans_covered": (named["covered"], named["spans"], 0.0),
-        "token_precision": (named["tokens_found"], masked, 1.0),
-        "documents_without_leak": (documents - named["leaking"], documents, 0.0),
-    }
-    found = {}
-    tally = Tally.of(table)
-    whole = {
-        "spans_covered": (tally.covered, tally.spans),
-        "token_precision": (tally.tokens_found, tally.tokens_found + tally.tokens_false),
-        "documents_without_leak": (tally.safe, tally.documents),
-    }
-    for name, (above, below, empty) in shares.items():
-        hits, trials = whole[name]
-        if hits in (0, trials):  # no sample can differ, and that is not certainty
-            limits = wilson(hits, trials, level)
-        else:
-            values = numpy.where(below > 0, above / numpy.maximum(below, 1), empty)
-            limits = percentiles(values, level)
-        found[name] = [round(bound, 6) for bound in limits]
-    return found
+    weights = resampled(min(len(table), UNITS), samples=samples, seed=seed)
+    columns = numpy.column_stack((table, table[:, _PLACE["tokens_found"]]))
+    found = masking_intervals(columns, weights, level)
+    names = ("spans_covered", "token_precision", "documents_without_leak")
+    return {name: [round(bound, 6) for bound in found[name]] for name in names}

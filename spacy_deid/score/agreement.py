@@ -12,7 +12,7 @@ from spacy_deid.score.arrays import Batch, Flags, Ints, LabelCodes, Pair, Spans,
 from spacy_deid.score.figures import Figures
 from spacy_deid.score.masking import COLUMNS, Masking, masking
 from spacy_deid.score.results import CRITERIA, LABEL_AWARE, LABEL_BLIND, results
-from spacy_deid.score.schemes import Scheme, scheme
+from spacy_deid.score.schemes import Scheme, is_outside, scheme
 from spacy_deid.score.significance import LEVEL, SAMPLES
 
 __all__ = ["CRITERIA", "LABEL_AWARE", "LABEL_BLIND", "Agreement", "agreement"]
@@ -59,7 +59,8 @@ class Agreement:
         hipaa = self._flags()
         self.documents += len(batch)
         self._sentences.append(sentences_of(batch))
-        gold, pred = batch.gold, batch.pred
+        inside = numpy.array([not is_outside(name) for name in self.codes.names], dtype=bool)
+        gold, pred = (_only(spans, inside) for spans in (batch.gold, batch.pred))
         self._aware(batch, gold, pred, shape, self._labels)
         kinds = numpy.array(
             [self.categories.code(self.scheme.category(n)) for n in self.codes.names]
@@ -67,12 +68,10 @@ class Agreement:
         if len(kinds):
             wide = (len(batch), len(self.categories))
             self._aware(batch, _relabel(gold, kinds), _relabel(pred, kinds), wide, self._categories)
+        gold, pred = batch.gold, batch.pred
         for subset in ("all", "hipaa"):
             if subset == "hipaa":
-                gold, pred = (
-                    spans.only(hipaa[spans.label]) if len(spans.doc) else spans
-                    for spans in (gold, pred)
-                )
+                gold, pred = (_only(spans, hipaa) for spans in (gold, pred))
             strict = criteria.spans_strict(gold, pred, shape)
             merged = criteria.spans_merged(batch, gold, pred, shape)
             self._blind.setdefault(("spans_strict", subset), []).append(strict[:, 0])
@@ -85,7 +84,7 @@ class Agreement:
         return hidden
 
     def _flags(self) -> Flags:
-        return numpy.array([name in self.scheme.hipaa for name in self.codes.names], dtype=bool)
+        return numpy.array([self.scheme.identifies(n) for n in self.codes.names], dtype=bool)
 
     def _aware(
         self,
@@ -159,6 +158,10 @@ class Agreement:
     ) -> tuple[Figures, Figures]:
         """Give the figures and their bootstrap intervals; see ``results.results``."""
         return results(self, level=level, samples=samples, seed=seed)
+
+
+def _only(spans: Spans, labels: Flags) -> Spans:
+    return spans.only(labels[spans.label]) if len(spans.doc) else spans
 
 
 def _relabel(spans: Spans, kinds: Ints) -> Spans:

@@ -15,6 +15,7 @@ import numpy
 from numpy.typing import NDArray
 
 from spacy_deid.errors import DeidError
+from spacy_deid.score.schemes import is_outside
 
 Ints = NDArray[Any]
 Flags = NDArray[numpy.bool_]
@@ -28,7 +29,8 @@ class Pair(NamedTuple):
     """One document as the scorers take it.
 
     text: the characters that the offsets count.
-    gold, pred: (start, end, label) each, half-open, in any order; labels of one scheme.
+    gold, pred: (start, end, label) each, half-open, in any order; labels of one scheme, or as
+        ``schemes.outside`` names what it has no label for.
     id: how errors name the document.
     meta: JSON types; the keys 'patient', 'sentences', 'utility' and 'traps' are read where they are
         present.
@@ -60,7 +62,7 @@ class Spans(NamedTuple):
 class LabelCodes:
     """Numbers for labels, in the order in which they are first met.
 
-    known: the labels that may occur; None admits any.
+    known: the labels that may occur beside those outside of the scheme; None admits any.
     """
 
     def __init__(self, known: Iterable[str] | None = None) -> None:
@@ -78,7 +80,7 @@ class LabelCodes:
         """
         found = self._codes.get(label)
         if found is None:
-            if self.known is not None and label not in self.known:
+            if not (self.known is None or label in self.known or is_outside(label)):
                 known = ", ".join(sorted(self.known))
                 raise DeidError("D503", label=label, doc=document, known=known)
             found = self._codes[label] = len(self.names)

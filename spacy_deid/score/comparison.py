@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 import numpy
 
 from spacy_deid.score.agreement import LABEL_AWARE, LABEL_BLIND, Agreement
-from spacy_deid.score.arrays import Pair
+from spacy_deid.score.arrays import Pair, SpanLike
 from spacy_deid.score.expressions import ITEMS, KINDS
 from spacy_deid.score.figures import Figures, divided, harmonic
 from spacy_deid.score.masking import COLUMNS
 from spacy_deid.score.report import Evaluation, evaluation
-from spacy_deid.score.schemes import DEFAULT_SCHEME
+from spacy_deid.score.schemes import DEFAULT_SCHEME, is_outside
 from spacy_deid.score.significance import (
     LEVEL,
     SAMPLES,
@@ -180,15 +180,17 @@ def curve(pairs: Sequence[Pair], *, points: int = THRESHOLDS) -> list[Point]:
     scored: list[tuple[float, bool]] = []
     total = 0
     for pair in pairs:
-        gold = {tuple(span) for span in pair.gold}
+        gold = {tuple(span) for span in pair.gold if not is_outside(span[2])}
         total += len(gold)
         scores = pair.meta.get("scores")
         if pair.pred and (scores is None or len(scores) != len(pair.pred)):
             return []
-        scored.extend(
-            (float(score), tuple(span) in gold)
-            for span, score in zip(pair.pred, scores or (), strict=False)
-        )
+        best: dict[SpanLike, float] = {}
+        for (start, end, label), score in zip(pair.pred, scores or (), strict=False):
+            if not is_outside(label):
+                span = (start, end, label)
+                best[span] = max(float(score), best.get(span, float(score)))
+        scored.extend((score, span in gold) for span, score in best.items())
     if not scored or not total:
         return []
     scored.sort(reverse=True)

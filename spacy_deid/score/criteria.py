@@ -250,15 +250,16 @@ def spans_merged(batch: Batch, gold: Spans, pred: Spans, shape: tuple[int, int])
 
 
 def _merge(batch: Batch, spans: Spans) -> Spans:
-    """Close gaps without letters or digits, from the first span's start to the last one's end."""
+    """Close gaps without letters or digits, from the first span's start to the furthest end."""
     if not len(spans.doc):
         return spans
     letters = batch.letter_sums
-    between = letters[spans.start[1:]] - letters[spans.end[:-1]]
+    reach = numpy.maximum.accumulate(spans.end)  # documents stand one behind the other
+    between = letters[spans.start[1:]] - letters[reach[:-1]]
     apart = (between > 0) | (spans.doc[1:] != spans.doc[:-1])
     first = numpy.concatenate(([True], apart))
     last = numpy.concatenate((apart, [True]))
-    return tidy(spans.doc[first], spans.start[first], spans.end[last], spans.label[first])
+    return tidy(spans.doc[first], spans.start[first], reach[last], spans.label[first])
 
 
 def contained(inner: Spans, outer: Spans) -> Flags:

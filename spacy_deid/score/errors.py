@@ -9,6 +9,7 @@ from typing import NamedTuple
 from spacy_deid.intervals import PhiSpan, overlaps
 from spacy_deid.score.arrays import Batch, Pair, SpanLike
 from spacy_deid.score.figures import Figures
+from spacy_deid.score.schemes import is_outside
 
 KINDS = ("type", "extent", "missing", "spurious")
 EXTENTS = ("short", "long", "both")
@@ -23,8 +24,9 @@ class Case(NamedTuple):
     kind: of ``KINDS``. A wrong label counts as 'type' also where the borders differ.
     extent: 'short' (part of the gold span is left out), 'long' (more than it is taken), 'both', or
         '' where the borders are equal or there is nothing to compare.
-    gold: None for a spurious prediction; pred: what overlaps the gold span, the largest share
-        first; source: what proposed it, or vetoed what would have been right.
+    gold: None for a spurious prediction, which touches no gold span that is yet to be found;
+        pred: what overlaps the gold span, the largest share first; source: what proposed it, or
+        vetoed what would have been right.
     """
 
     doc: str
@@ -44,7 +46,7 @@ def cases(pair: Pair) -> Iterator[Case]:
 
 
 def _distinct(spans: Iterable[SpanLike]) -> set[SpanLike]:
-    return {(start, end, label) for start, end, label in spans}
+    return {(start, end, label) for start, end, label in spans if not is_outside(label)}
 
 
 def _cases(pair: Pair, gold: set[SpanLike], pred: set[SpanLike]) -> Iterator[Case]:
@@ -55,7 +57,7 @@ def _cases(pair: Pair, gold: set[SpanLike], pred: set[SpanLike]) -> Iterator[Cas
     theirs = sorted(PhiSpan(*span) for span in pred - gold)
     for span, touching in _touching(ours, sorted(pred)):
         yield _gold_case(pair, span, [PhiSpan(*other) for other in touching], sources)
-    for span, touching in _touching(theirs, sorted(gold)):
+    for span, touching in _touching(theirs, ours):
         if not touching:
             yield Case(pair.id, "spurious", "", None, (span,), sources.get(span, ""))
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy
 
 from spacy_deid.score.arrays import Ints
-from spacy_deid.score.significance import Numbers, grouped
+from spacy_deid.score.significance import Numbers, grouped, percentiles, share_interval, spread
 
 Figures = dict[str, Any]
 
@@ -20,9 +20,9 @@ def divided(above: Numbers, below: Numbers) -> Numbers:
     return out
 
 
-def harmonic(precision: Numbers, recall: Numbers) -> Numbers:
+def harmonic(precision: Numbers | float, recall: Numbers | float) -> Numbers:
     """F1 as the official scripts compute it; 0 where both are 0."""
-    return 2 * divided(precision * recall, precision + recall)
+    return 2 * divided(numpy.multiply(precision, recall), numpy.add(precision, recall))
 
 
 def rows(counts: Ints) -> Numbers:
@@ -49,16 +49,22 @@ def averages(sums: Numbers) -> dict[str, dict[str, Numbers]]:
         without a prediction, counts 0); macro_with_phi (mean over the documents whose gold has a
         span); F1 of a macro average is that of the mean precision and recall.
     """
+    found = {}
+    for name, parts in _parts(sums).items():
+        p, r = (divided(*part) for part in parts)
+        found[name] = {"precision": p, "recall": r, "f1": harmonic(p, r)}
+    return found
+
+
+def _parts(sums: Numbers) -> dict[str, tuple[tuple[Numbers, Numbers], tuple[Numbers, Numbers]]]:
+    """Give what is divided by what, for precision and recall of every average."""
     tp, fp, fn, precision, recall, ones, precision_with, recall_with, present = (
         sums[..., i] for i in range(9)
     )
-    means = {
-        "micro": (divided(tp, tp + fp), divided(tp, tp + fn)),
-        "macro": (divided(precision, ones), divided(recall, ones)),
-        "macro_with_phi": (divided(precision_with, present), divided(recall_with, present)),
-    }
     return {
-        name: {"precision": p, "recall": r, "f1": harmonic(p, r)} for name, (p, r) in means.items()
+        "micro": ((tp, tp + fp), (tp, tp + fn)),
+        "macro": ((precision, ones), (recall, ones)),
+        "macro_with_phi": ((precision_with, present), (recall_with, present)),
     }
 
 
@@ -89,16 +95,26 @@ def figures(table: Numbers) -> Figures:
 
 
 def intervals(table: Numbers, weights: Numbers, level: float) -> Figures:
-    """Give the bootstrap intervals of one subset: average → figure → [low, high].
+    """Give the intervals of one subset: average → figure → [low, high].
 
     table: ``rows`` of its counts.
     weights: as ``significance.resampled`` draws them for the grouped documents.
+    RETURNS: as ``share_interval`` has them; where no sample of F1 can differ, the F1 of the lower
+        and that of the upper bounds of precision and recall.
     """
-    samples = averages(weights @ grouped(table))
-    names = [(average, name) for average, values in samples.items() for name in values]
-    drawn = numpy.stack([samples[average][name] for average, name in names])
-    limits = numpy.quantile(drawn, [0.5 - level / 2, 0.5 + level / 2], axis=1)
+    sums, samples = table.sum(axis=0), weights @ grouped(table)
+    whole, drawn = averages(sums), averages(samples)
+    parts, whole_parts = _parts(samples), _parts(sums)
     found: Figures = {}
-    for (average, name), low, high in zip(names, *limits.tolist(), strict=True):
-        found.setdefault(average, {})[name] = [low, high]
+    for average in parts:
+        precision, recall = (
+            share_interval(*shares, float(hits), float(trials), level)
+            for shares, (hits, trials) in zip(parts[average], whole_parts[average], strict=True)
+        )
+        f1 = drawn[average]["f1"]
+        if 0 < whole[average]["f1"] < 1 and spread(f1):
+            limits = list(percentiles(f1, level))
+        else:
+            limits = [float(harmonic(p, r)) for p, r in zip(precision, recall, strict=True)]
+        found[average] = {"precision": list(precision), "recall": list(recall), "f1": limits}
     return found

@@ -97,6 +97,7 @@ class Leaks:
         self.short: Counter[str] = Counter()
         self.harmless = 0
         self.per_document: dict[str, dict[str, int]] = {}
+        self.counts: list[int] = []
         self.per_patient: dict[str, int] = {}
         self.patients: set[str] = set()
         self.disclosures = Disclosures(scheme)
@@ -104,6 +105,7 @@ class Leaks:
     def add(self, batch: Batch, codes: LabelCodes, hidden: Masking) -> None:
         """Grade what a batch leaks; spans that the mask covers are only counted."""
         gold = batch.gold
+        before = self.documents
         self.documents += len(batch)
         self.spans += len(gold.doc)
         for code, count in Counter(gold.label.tolist()).items():
@@ -126,7 +128,7 @@ class Leaks:
             found = list(self._graded(pair, open_spans.get(place, [])))
             self.disclosures.add(pair, found)
             if found:
-                self._note(pair, patient, found)
+                self._note(pair.id or str(before + place + 1), patient, found)
 
     def _graded(self, pair: Pair, spans: list[tuple[int, int, str]]) -> Iterator[Leak]:
         if not spans:
@@ -137,13 +139,14 @@ class Leaks:
             if leak is not None:
                 yield leak
 
-    def _note(self, pair: Pair, patient: str, found: list[Leak]) -> None:
+    def _note(self, document: str, patient: str, found: list[Leak]) -> None:
         grades = Counter(leak.grade for leak in found)
         self.by_grade.update(grades)
         self.by_label.update(leak.label for leak in found)
         self.short.update(leak.grade for leak in found if leak.short)
         self.harmless += sum(leak.harmless for leak in found)
-        self.per_document[pair.id or str(self.documents)] = dict(grades)
+        self.counts.append(len(found))
+        self.per_document[document] = dict(grades + Counter(self.per_document.get(document)))
         if patient:
             self.per_patient[patient] = self.per_patient.get(patient, 0) + len(found)
 
@@ -151,7 +154,8 @@ class Leaks:
         """Give counts, rates with Wilson intervals, and what could be done with them.
 
         RETURNS: spans, rate, by_grade, by_label, documents, patients (None where no document names
-            one), per_document (ids and counts of those that leak), k_anonymity and risk.
+            one), per_document (ids, or places from 1 where there are none, and counts of those that
+            leak), k_anonymity and risk.
         """
         leaked = sum(self.by_grade.values())
         patients: Any = None
@@ -160,7 +164,6 @@ class Leaks:
                 **rate(len(self.per_patient), len(self.patients), level),
                 "most": max(self.per_patient.values(), default=0),
             }
-        counts = [sum(grades.values()) for grades in self.per_document.values()]
         return {
             "spans": {**rate(leaked, self.spans, level), "harmless": self.harmless},
             "by_grade": {
@@ -172,9 +175,9 @@ class Leaks:
                 for name, total in sorted(self.gold.items())
             },
             "documents": {
-                **rate(len(self.per_document), self.documents, level),
+                **rate(len(self.counts), self.documents, level),
                 "mean": leaked / self.documents if self.documents else 0.0,
-                "most": max(counts, default=0),
+                "most": max(self.counts, default=0),
             },
             "patients": patients,
             "per_document": self.per_document,

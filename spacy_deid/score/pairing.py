@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +12,7 @@ from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
 from spacy_deid.phi import SCHEMES, map_label, scheme_of
 from spacy_deid.score.arrays import Pair
+from spacy_deid.score.schemes import DEFAULT_SCHEME, outside
 
 FROM_GOLD = ("patient", "case", "sentences", "utility", "traps")
 FROM_PREDICTION = ("masked", "verdicts")
@@ -45,7 +46,7 @@ class Paired:
 
     scheme: what their labels are in; 'any' where labels are taken as they come.
     dropped: labels that the scheme has nothing for, with how often they stood in gold and
-        predictions; those spans are not scored.
+        predictions; those spans count where labels do not, and nowhere else.
     """
 
     pairs: list[Pair]
@@ -81,7 +82,7 @@ def paired(
         raise DeidError("D510", documents=len(ours))
     labels = _label_counts(r.spans for r in ours.values())
     guesses = _label_counts(p.spans for p in theirs.values())
-    target = scheme or _common(labels, guesses)
+    target = scheme or common_scheme(ours.values(), [theirs.values()])
     gold_map = Mapping(labels, target)
     pred_map = Mapping(guesses, target)
     pairs = [
@@ -109,10 +110,16 @@ def _label_counts(groups: Iterable[Sequence[PhiSpan]]) -> Counter[str]:
     return Counter(span[2] for spans in groups for span in spans)
 
 
-def _common(gold: Counter[str], pred: Counter[str]) -> str:
-    """Find the scheme of both; where there is none, that of the gold, so that errors name it."""
-    together = scheme_of([*gold, *pred])
-    return together or scheme_of(gold) or ("i2b2-2014" if gold else scheme_of(pred) or "i2b2-2014")
+def common_scheme(gold: Iterable[Record], systems: Iterable[Iterable[Prediction]]) -> str:
+    """Find the scheme that knows the labels of the gold and of all systems, in whatever order.
+
+    RETURNS: where there is none, the scheme of the gold, so that errors name it.
+    """
+    labels = _label_counts(record.spans for record in gold)
+    guesses = _label_counts(found.spans for system in systems for found in system)
+    together = scheme_of([*labels, *guesses])
+    other = scheme_of(labels) if labels else scheme_of(guesses)
+    return together or other or DEFAULT_SCHEME
 
 
 class Mapping:
@@ -126,10 +133,10 @@ class Mapping:
         self.source = scheme_of(present)
         self.dropped: dict[str, int] = {}
         self._present = present
-        self._known: dict[str, str | None] = {}
+        self._known: dict[str, str] = {}
 
-    def __call__(self, label: str, document: str) -> str | None:
-        """Map one label; None where the target has nothing for it.
+    def __call__(self, label: str, document: str) -> str:
+        """Map one label; what the target has nothing for is named by ``schemes.outside``.
 
         RAISES: DeidError D503 for a label that no scheme at hand knows.
         """
@@ -138,12 +145,14 @@ class Mapping:
         if label not in self._known:
             try:
                 # Without a scheme of both, an unknown label is the error to report, not to guess.
-                self._known[label] = map_label(label, self.source, self.target)
+                mapped = map_label(label, self.source, self.target)
             except KeyError:
                 known = ", ".join(SCHEMES[self.target])
                 raise DeidError("D503", label=label, doc=document, known=known) from None
-            if self._known[label] is None:
+            if mapped is None:
                 self.dropped[label] = self._present[label]
+                mapped = outside(map_label(label, self.source, DEFAULT_SCHEME) or label)
+            self._known[label] = mapped
         return self._known[label]
 
 
@@ -156,8 +165,10 @@ def _pair(record: Record, found: Prediction, gold_map: Mapping, pred_map: Mappin
             gold_length=len(record.text),
             pred_length=len(found.text),
         )
-    gold, _ = _mapped(record.spans, record.id, gold_map)
-    pred, kept = _mapped(found.spans, record.id, pred_map)
+    gold, pred = (
+        [PhiSpan(start, end, to(label, record.id)) for start, end, label in spans]
+        for spans, to in ((record.spans, gold_map), (found.spans, pred_map))
+    )
     meta = {key: record.meta[key] for key in FROM_GOLD if record.meta.get(key) is not None}
     if "case" in meta:
         meta.setdefault("patient", meta["case"])
@@ -167,20 +178,8 @@ def _pair(record: Record, found: Prediction, gold_map: Mapping, pred_map: Mappin
     for key in PARALLEL:
         values = found.meta.get(key)
         if isinstance(values, list) and len(values) == len(found.spans):
-            meta[key] = [values[place] for place in kept]
+            meta[key] = values
     return Pair(record.text, gold, pred, record.id, meta)
-
-
-def _mapped(
-    spans: Sequence[PhiSpan], document: str, to: Callable[[str, str], str | None]
-) -> tuple[list[PhiSpan], list[int]]:
-    mapped, kept = [], []
-    for place, (start, end, label) in enumerate(spans):
-        new = to(label, document)
-        if new is not None:
-            mapped.append(PhiSpan(start, end, new))
-            kept.append(place)
-    return mapped, kept
 
 
 def _first_difference(one: str, other: str) -> int:

@@ -17,6 +17,8 @@ from spacy_deid.score.significance import (
     grouped,
     percentiles,
     resampled,
+    share_interval,
+    spread,
     wilson,
 )
 
@@ -108,31 +110,18 @@ class _Nest:
         everything = self.counted.masking("all")
         for subset in ("all", "hipaa"):
             table = self.counted.masking(subset)
-            table = numpy.column_stack((table, everything[:, COLUMNS.index("tokens_found")]))
             characters = rows(table[:, :3])
+            table = numpy.column_stack((table, everything[:, COLUMNS.index("tokens_found")]))
             found[subset] = figures(characters)
             sums = table.sum(axis=0)
             found[subset]["micro"].update(_whole(sums))
             found[subset]["micro"].update(
-                (name, float(value))
-                for name, value in _shares(sums, self.counted.documents).items()
+                (name, float(divided(*parts)))
+                for name, parts in _shares(sums, self.counted.documents).items()
             )
             if self.weights is not None:
-                units = grouped(numpy.column_stack((table, numpy.ones(len(table)))))
-                drawn = self.weights @ units
                 bounds[subset] = intervals(characters, self.weights, self.level)
-                micro = bounds[subset]["micro"]
-                for name, value in _shares(drawn[..., :-1], drawn[..., -1]).items():
-                    micro[name] = list(percentiles(value, self.level))
-                whole = found[subset]["micro"]
-                safe = self.counted.documents - whole["documents_leaking"]
-                micro["documents_without_leak"] = list(
-                    wilson(safe, self.counted.documents, self.level)
-                )
-                if whole["covered"] in (0, whole["spans"]):
-                    micro["spans_covered"] = list(
-                        wilson(whole["covered"], whole["spans"], self.level)
-                    )
+                bounds[subset]["micro"].update(masking_intervals(table, self.weights, self.level))
         found["by_label"], bounds["by_label"] = {}, {}
         for name, cells in self.counted.covered_by_label().items():
             spans, covered = cells.sum(axis=0).tolist()
@@ -144,7 +133,7 @@ class _Nest:
             }
             if self.weights is not None:
                 drawn = self.weights @ grouped(cells)
-                bound = percentiles(divided(drawn[:, 1], drawn[:, 0]), self.level)
+                bound = share_interval(drawn[:, 1], drawn[:, 0], covered, spans, self.level)
                 bounds["by_label"][name] = {"micro": {"spans_covered": list(bound)}}
         return found, bounds
 
@@ -157,7 +146,8 @@ class _Nest:
         bounds: Figures = {}
         sentences = self.counted.sentences
         for subset in ("all", "hipaa"):
-            missed = self.counted.counts("strict", subset)[:, 2]
+            counts = self.counted.counts("strict", subset)
+            missed, spans = counts[:, 2], counts[:, 0] + counts[:, 2]
             each = divided(missed, sentences)
             found[subset] = {
                 "micro": {
@@ -170,9 +160,18 @@ class _Nest:
             if self.weights is not None:
                 columns = numpy.column_stack((missed, sentences, each, numpy.ones(len(each))))
                 drawn = self.weights @ grouped(columns)
-                micro = percentiles(divided(drawn[:, 0], drawn[:, 1]), self.level)
-                macro = percentiles(divided(drawn[:, 2], drawn[:, 3]), self.level)
-                bounds[subset] = {"micro": {"leak": list(micro)}, "macro": {"leak": list(macro)}}
+                share = wilson(int(missed.sum()), int(spans.sum()), self.level)
+                most = {
+                    "micro": divided(spans.sum(), sentences.sum()),
+                    "macro": divided(spans, sentences).mean(),
+                }
+                bounds[subset] = {}
+                for place, average in ((0, "micro"), (2, "macro")):
+                    values = divided(drawn[:, place], drawn[:, place + 1])
+                    sure = spread(values)
+                    limits = percentiles(values, self.level) if sure else share
+                    scale = 1.0 if sure else float(most[average])
+                    bounds[subset][average] = {"leak": [limit * scale for limit in limits]}
         return found, bounds
 
 
@@ -187,17 +186,35 @@ def _whole(sums: Ints) -> dict[str, int]:
     }
 
 
-def _shares(sums: Numbers, documents: Any) -> dict[str, Numbers]:
+def masking_intervals(table: Ints, weights: Numbers, level: float) -> dict[str, list[float]]:
+    """Give the intervals of the shares of a mask.
+
+    table: the columns ``masking.COLUMNS`` and the gold tokens of any type that were found.
+    weights: as ``significance.resampled`` draws them for the grouped documents.
+    RETURNS: figure → [low, high]; bootstrapped over documents (``share_interval``), but Wilson's of
+        documents without a leak.
+    """
+    drawn = weights @ grouped(numpy.column_stack((table, numpy.ones(len(table)))))
+    samples = _shares(drawn[..., :-1], drawn[..., -1])
+    whole = _shares(table.sum(axis=0), len(table))
+    found = {
+        name: list(share_interval(*samples[name], int(hits), int(trials), level))
+        for name, (hits, trials) in whole.items()
+    }
+    safe, documents = map(int, whole["documents_without_leak"])
+    found["documents_without_leak"] = list(wilson(safe, documents, level))
+    return found
+
+
+def _shares(sums: Numbers, documents: Any) -> dict[str, tuple[Numbers, Numbers]]:
+    """Give what is divided by what."""
     named = {name: sums[..., place] for place, name in enumerate(COLUMNS)}
     found = named["tokens_found"]
     found_anywhere = sums[..., len(COLUMNS)]
-    precision = divided(found_anywhere, found_anywhere + named["tokens_false"])
-    recall = divided(found, named["tokens"])
-    corrected = divided(found + named["tokens_harmless"], named["tokens"])
     return {
-        "spans_covered": divided(named["covered"], named["spans"]),
-        "token_precision": precision,
-        "token_recall": recall,
-        "token_recall_corrected": corrected,
-        "documents_without_leak": divided(documents - named["leaking"], documents),
+        "spans_covered": (named["covered"], named["spans"]),
+        "token_precision": (found_anywhere, found_anywhere + named["tokens_false"]),
+        "token_recall": (found, named["tokens"]),
+        "token_recall_corrected": (found + named["tokens_harmless"], named["tokens"]),
+        "documents_without_leak": (documents - named["leaking"], documents),
     }

@@ -20,6 +20,20 @@ OTHER = "OTHER"
 """Category of a label that i2b2 2014 has nothing for."""
 
 
+def outside(label: str) -> str:
+    """Name a label that the scheme at hand has nothing for, such as '(EMAIL)'.
+
+    label: as i2b2 2014 has it, otherwise of its own scheme.
+    Spans of such a label hide and show text as others do; where labels count they are left out.
+    """
+    return f"({label})"
+
+
+def is_outside(label: str) -> bool:
+    """Tell whether a label is one that ``outside`` names."""
+    return label.startswith("(") and label.endswith(")")
+
+
 class Scheme(NamedTuple):
     """A label scheme as the scorers use it.
 
@@ -36,7 +50,13 @@ class Scheme(NamedTuple):
 
     def category(self, label: str) -> str:
         """Give the category of a label; 'OTHER' for one that has none."""
+        if is_outside(label):
+            return CATEGORY_OF.get(label[1:-1], OTHER)
         return self.category_of.get(label, OTHER)
+
+    def identifies(self, label: str) -> bool:
+        """Tell whether a label is of the HIPAA subset."""
+        return label[1:-1] in HIPAA_SUBSET if is_outside(label) else label in self.hipaa
 
 
 def scheme(name: str = DEFAULT_SCHEME) -> Scheme:

@@ -17,6 +17,7 @@ LEVEL = 0.95
 SAMPLES = 1000
 UNITS = 2000
 """Most units of a bootstrap; above it, documents are put together in groups of equal size."""
+_SAME = 1e-12
 
 
 class Interval(NamedTuple):
@@ -45,7 +46,7 @@ def check_level(level: float) -> None:
     _check("level", level, 0 < level < 1, "between 0 and 1")
 
 
-def wilson(successes: int, trials: int, level: float = LEVEL) -> Interval:
+def wilson(successes: float, trials: float, level: float = LEVEL) -> Interval:
     """Give the Wilson score interval of a proportion; honest also where nothing happened.
 
     RETURNS: (0, 1) for no trials.
@@ -98,6 +99,27 @@ def percentiles(values: Numbers, level: float = LEVEL) -> Interval:
     """Give the middle part of bootstrap values."""
     low, high = numpy.quantile(values, [0.5 - level / 2, 0.5 + level / 2])
     return Interval(float(low), float(high))
+
+
+def spread(values: Numbers) -> bool:
+    """Tell whether bootstrap values differ; where none does, that is not certainty."""
+    return bool(numpy.ptp(values) > _SAME) if len(values) else False
+
+
+def share_interval(
+    above: Numbers, below: Numbers, hits: float, trials: float, level: float = LEVEL
+) -> Interval:
+    """Give the interval of a share: the bootstrap's, or Wilson's where no sample can differ.
+
+    above, below: hits and trials of each sample; those without a trial say nothing.
+    hits, trials: of all documents together.
+    RETURNS: Wilson's interval where all or nothing was hit, and where all samples are alike.
+    """
+    told = below > 0
+    values = above[told] / below[told]
+    if 0 < hits < trials and spread(values):
+        return percentiles(values, level)
+    return wilson(hits, trials, level)
 
 
 class ZTest(NamedTuple):

@@ -8,6 +8,7 @@ from typing import Any
 from spacy_deid.score.agreement import CRITERIA, LABEL_AWARE, LABEL_BLIND
 from spacy_deid.score.errors import Errors, excerpt
 from spacy_deid.score.figures import Figures
+from spacy_deid.score.schemes import is_outside
 
 CSV_COLUMNS = ("criterion", "subset", "label", "average", "figure", "value", "low", "high")
 NAMES = {
@@ -125,7 +126,10 @@ def agreement_rows(report: Figures) -> Iterator[tuple[str, ...]]:
 
 
 def label_rows(report: Figures) -> Iterator[tuple[str, ...]]:
-    """Give a row per label, and per category where categories are something else."""
+    """Give a row per label, per category where categories are something else, per label outside.
+
+    Labels that the scheme has nothing for have gold and leaked spans alone.
+    """
     labels = report["strict"]["by_label"]
     categories = {
         f"{name} (all)": averages
@@ -142,6 +146,9 @@ def label_rows(report: Figures) -> Iterator[tuple[str, ...]]:
             *(f"{micro[figure]:.4f}" for figure in ("precision", "recall", "f1")),
             "" if leaks is None else f"{leaks['leaked']:,}",
         )
+    for name, leaks in report["leaks"]["by_label"].items():
+        if is_outside(name):
+            yield name, f"{leaks['total']:,}", "", "", "", "", f"{leaks['leaked']:,}"
 
 
 def masking_rows(report: Figures) -> Iterator[tuple[str, ...]]:

@@ -20,8 +20,8 @@ from spacy_deid.score.significance import (
     UNITS,
     Numbers,
     grouped,
-    percentiles,
     resampled,
+    share_interval,
     wilson,
 )
 
@@ -209,7 +209,8 @@ def _share(total: Numbers, safe: Numbers, weights: Numbers | None, level: float)
         found["interval"] = list(wilson(found["kept"], found["total"], level))
     elif weights is not None:
         drawn = weights @ grouped(numpy.column_stack((total, safe)))
-        found["interval"] = list(percentiles(divided(drawn[:, 1], drawn[:, 0]), level))
+        kept, every = found["kept"], found["total"]
+        found["interval"] = list(share_interval(drawn[:, 1], drawn[:, 0], kept, every, level))
     return found
 
 

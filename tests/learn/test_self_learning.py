@@ -6,8 +6,10 @@ import pytest
 import spacy
 from learn_support import CONFIG, NAMES, config, records
 from spacy.tokens import Doc
+from typer.testing import CliRunner
 
 from spacy_deid.annotations import Proposal, Record, write_proposals
+from spacy_deid.cli.app import app
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
 from spacy_deid.learn.recipe import Recipe
@@ -108,6 +110,29 @@ def test_rounds_add_documents_and_are_resumed(tmp_path, monkeypatch) -> None:
         with pytest.raises(DeidError) as caught:
             study(2)
         assert caught.value.code == "D604"
+
+
+def test_the_command_tells_why_it_ended(tmp_path) -> None:
+    pytest.importorskip("pycrfsuite")
+    pytest.importorskip("matplotlib")
+    files = {}
+    for name, count, start in (("train", 4, 0), ("more", 2, 50), ("dev", 4, 20)):
+        part = records(count, start=start)
+        rows = ({"id": r.id, "text": r.text, "spans": [list(s) for s in r.spans]} for r in part)
+        files[name] = tmp_path / f"{name}.jsonl"
+        files[name].write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+    def ended(out: str, *options: str) -> str:
+        arguments = [config(tmp_path), files["more"], files["dev"], tmp_path / out]
+        result = CliRunner().invoke(
+            app,
+            ["self-train", *map(str, arguments), "--train", str(files["train"]), *options],
+        )
+        assert result.exit_code == 0, result.output
+        return result.stderr
+
+    assert "no unlabelled document is left" in ended("a", "--least", "0", "--no-balanced")
+    assert "reached a confidence of 1.0" in ended("b", "--least", "1", "--no-balanced")
 
 
 def test_rules_can_make_the_first_labels_and_nothing_at_all_is_an_error(tmp_path) -> None:

@@ -7,12 +7,14 @@ from release_support import NAMES, reports, write_jsonl
 from typer.testing import CliRunner
 
 from spacy_deid import __version__
+from spacy_deid.annotations import Record
 from spacy_deid.cli.app import app
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
 from spacy_deid.release.card import card, document
 from spacy_deid.release.figures import data_of, figures_of
-from spacy_deid.score.pairing import Prediction
+from spacy_deid.score.pairing import Prediction, paired
+from spacy_deid.score.report import evaluation
 
 
 @pytest.fixture(scope="module")
@@ -49,6 +51,29 @@ def test_figures_by_genre_and_label_have_intervals(figures) -> None:
     low, high = figures["by_label"]["PATIENT"]["interval"]
     assert low < 0.5 < high
     assert figures["by_label"]["DATE"]["strict"]["recall"] == 1.0
+
+
+def test_intervals_are_those_of_an_evaluation(figures, gold, predictions) -> None:
+    pairs = paired(gold, predictions, scheme="i2b2-2014").pairs
+    bounds = evaluation(pairs, samples=200).report["intervals"]["redaction"]["all"]["micro"]
+    for name, limits in figures["all"]["intervals"].items():
+        assert limits == pytest.approx(bounds[name], abs=1e-6)
+
+
+def test_a_trap_is_counted_as_an_evaluation_counts_it() -> None:
+    text = "Hodgkin's of Ann Lee"
+    meta = {"traps": [[0, 9], [13, 20]]}
+    gold = [Record("a", text, [PhiSpan(13, 16, "PATIENT")], meta)]
+    found = figures_of(gold, [Prediction("a", [PhiSpan(7, 8, "DATE"), PhiSpan(13, 16, "DOCTOR")])])
+    assert found["traps"] == {"total": 2, "untouched": 2}
+
+
+def test_the_wheel_is_told_both_harms(gold, predictions, tmp_path) -> None:
+    report = evaluation(paired(gold, predictions).pairs, samples=0).report
+    (tmp_path / "scores.json").write_text(json.dumps(report))
+    performance = card(tmp_path / "scores.json")["performance"]
+    assert set(performance["harms"]) == {"leak", "loss"}
+    assert performance["utility"]["traps"]["total"] == 12
 
 
 def test_misses_are_counts_of_kinds_and_labels(figures) -> None:

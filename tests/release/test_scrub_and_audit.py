@@ -76,6 +76,42 @@ def test_every_way_to_hide_a_string_is_opened(name, data, tmp_path) -> None:
     assert files_found(tmp_path) == {name}
 
 
+MUNOZKY = json.dumps("Jose Mu\xf1ozky")
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("patterns.jsonl", f'{{"pattern": {MUNOZKY}}}\n{{"pattern": "xyz"}}\n'),
+        ("broken.json", f'[{MUNOZKY}, "xy'),
+        ("config.cfg", f"names = [{MUNOZKY}]"),
+        ("marked.json", f"\ufeff[{MUNOZKY}]"),
+        ("twice.json", json.dumps({"inner": json.dumps({"n": "Jose Mu\xf1ozky"})})),
+        ("lines.txt", '"Jose\\nMu\xf1ozky" '),
+        ("strings.json", json.dumps(["Jose Mu\xf1ozky", "\ufffd", "\x03"])),
+    ],
+)
+def test_escaped_names_are_found_in_whatever_holds_json(name, written, tmp_path) -> None:
+    (tmp_path / name).write_text(written, encoding="utf-8")
+    (tmp_path / "other.jsonl").write_text('{"a": 1}\n{"a": 2}\n')
+    gold = Record("d", "Jose Mu\xf1ozky came", [PhiSpan(0, 12, "PATIENT")])
+    findings = audit(tmp_path, [gold]).findings
+    assert {f.file for f in findings} == {name}
+    assert {f.form for f in findings} == {"whole", "word"}
+
+
+def test_strange_characters_in_one_string_do_not_hide_short_names_in_others(tmp_path) -> None:
+    words = ["Quar", *(f"elsewhere{number}" for number in range(100))]
+    gold = [
+        Record(str(n), word, [PhiSpan(0, len(word), "PATIENT")]) for n, word in enumerate(words)
+    ]
+    strings = ["Quar", "\x03\ufffd", *(f"filler{number}" for number in range(100_000))]
+    (tmp_path / "strings.json").write_text(json.dumps(strings))
+    (tmp_path / "strings.msgpack").write_bytes(srsly.msgpack_dumps(strings))
+    (tmp_path / "strings.txt").write_text("\n".join(strings).replace("\x03", ""), "utf-8")
+    assert len(audit(tmp_path, gold).findings) == 3
+
+
 def test_megabytes_of_numbers_hold_short_words_by_chance_and_long_ones_not(tmp_path) -> None:
     def found(words, numbers):
         (tmp_path / "weights.bin").write_bytes(numbers)

@@ -144,7 +144,7 @@ def test_merged_spans_agree_with_the_script_s_own_steps(doc):
         for span in sorted(spans):
             gap = text[out[-1][1] : span[0]] if out else "x"
             if out and not any(c.isalnum() for c in gap):
-                out[-1] = (out[-1][0], span[1])
+                out[-1] = (out[-1][0], max(out[-1][1], span[1]))
             else:
                 out.append(span)
         return set(out)

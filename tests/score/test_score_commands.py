@@ -14,7 +14,11 @@ from spacy_deid.cli.compare import compare
 from spacy_deid.cli.evaluate import evaluate
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
+from spacy_deid.score.arrays import Pair
+from spacy_deid.score.comparison import curve
 from spacy_deid.score.pairing import Prediction, paired
+from spacy_deid.score.report import evaluation
+from spacy_deid.score.tables import label_rows
 
 TEXTS = {
     "a": "Ann Lee took 40 mg on 3 May 2014.",
@@ -177,10 +181,38 @@ def test_pairing_keeps_what_runs_beside_the_spans():
     meta = {"scores": [0.9, 0.5, 0.7], "sources": ["x", "y", "z"]}
     found = paired([gold], [Prediction("a", spans, None, meta)], scheme="vigibase")
     (pair,) = found.pairs
-    assert pair.pred == [(0, 3, "Person"), (7, 11, "Location")]
-    assert pair.meta["scores"] == [0.9, 0.7] and pair.meta["sources"] == ["x", "z"]
+    assert pair.pred == [(0, 3, "Person"), (4, 6, "(URL)"), (7, 11, "Location")]
+    assert pair.meta["scores"] == [0.9, 0.5, 0.7] and pair.meta["sources"] == ["x", "y", "z"]
     assert pair.meta["patient"] == "p7" and pair.meta["sentences"] == 1
     assert found.dropped == {"gold": {}, "pred": {"URL": 1}}
+
+
+def test_what_is_masked_is_the_same_in_every_scheme():
+    text = "Mary came. Mail m@x.org on 3 May to Jo, BSc."
+    sides = (
+        [(0, 4, "PATIENT"), (16, 23, "EMAIL"), (27, 32, "DATE"), (40, 43, "PROFESSION")],
+        [(0, 4, "USERNAME"), (16, 23, "EMAIL"), (5, 9, "PROFESSION"), (27, 32, "DATE")],
+    )
+    gold, pred = ([PhiSpan(*span) for span in side] for side in sides)
+    meta = {"traps": [[5, 9]], "utility": [[5, 9, "REACTION"]]}
+
+    def scored(scheme):
+        found = paired([Record("a", text, gold, meta)], [Prediction("a", pred)], scheme=scheme)
+        return evaluation(found.pairs, scheme_name=scheme, samples=0).report
+
+    wide, narrow = scored("i2b2-2014"), scored("i2b2-2006")
+    for key in ("redaction", "spans_strict", "spans_merged"):
+        for subset in ("all", "hipaa"):
+            assert narrow[key][subset] == wide[key][subset]
+    for key in ("harms", "utility"):
+        assert narrow[key] == wide[key]
+    assert narrow["leaks"]["by_grade"] == wide["leaks"]["by_grade"]
+    assert narrow["leaks"]["risk"] == wide["leaks"]["risk"]
+    assert narrow["utility"]["traps"]["kept"] == 0
+    assert narrow["redaction"]["by_label"]["(EMAIL)"]["micro"]["covered"] == 1
+    assert set(narrow["strict"]["by_label"]) == {"PATIENT", "DATE"}
+    assert ("(PROFESSION)", "1", "", "", "", "", "1") in label_rows(narrow)
+    assert narrow["strict"]["all"]["micro"]["fp"] == 0 and narrow["errors"]["total"] == 1
 
 
 def test_meddocan_gold_takes_predictions_in_our_labels():
@@ -232,6 +264,29 @@ def test_equal_systems_differ_in_nothing(gold, tmp_path, capsys):
     pred = found(tmp_path, a=[[0, 7, "PATIENT"]])
     compare(gold, [f"x={pred}", f"y={pred}"], samples=20, rounds=99)
     assert "≠a" not in capsys.readouterr().out
+
+
+def test_the_order_of_systems_changes_no_figure(tmp_path):
+    text = "Mary came. Mail m@x.org on 3 May."
+    spans = [[0, 4, "PATIENT"], [16, 23, "PHONE"], [27, 32, "DATE"]]
+    gold = lines(tmp_path / "g.jsonl", [{"id": "a", "text": text, "spans": spans}])
+    one, two = (
+        lines(tmp_path / f"{name}.jsonl", [{"id": "a", "spans": [[0, 4, a], [16, 23, b]]}])
+        for name, a, b in (("one", "USERNAME", "EMAIL"), ("two", "PATIENT", "ID"))
+    )
+    told = []
+    for systems in ([f"x={one}", f"y={two}"], [f"y={two}", f"x={one}"]):
+        target = tmp_path / "c.json"
+        compare(gold, systems, json_file=str(target), samples=20, rounds=9)
+        told.append(json.loads(target.read_text()))
+    assert told[0]["systems"] == told[1]["systems"] and told[0]["meta"] == told[1]["meta"]
+    assert told[0]["systems"]["x"]["leak"]["value"] == pytest.approx(1 / 3)
+
+
+def test_the_curve_counts_a_span_once_by_its_best_score():
+    spans = [(0, 3, "PATIENT"), (0, 3, "PATIENT"), (4, 7, "DATE")]
+    pair = Pair("Ann saw", spans[:1], spans, meta={"scores": [0.4, 0.9, 0.5]})
+    assert curve([pair]) == [(0.9, 1.0, 1.0), (0.5, 0.5, 1.0)]
 
 
 @pytest.mark.parametrize("argument", ["nameless", "=file", "name="])

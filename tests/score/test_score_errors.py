@@ -30,6 +30,9 @@ AMY, NEWTON, DATE = (11, 19, "DOCTOR"), (23, 38, "HOSPITAL"), (42, 52, "DATE")
         ([], [AMY], [("spurious", "")]),
         ([NEWTON, DATE], [NEWTON, DATE], []),
         ([NEWTON, DATE], [NEWTON, AMY], [("missing", ""), ("spurious", "")]),
+        ([AMY], [AMY, (11, 14, "DOCTOR")], [("spurious", "")]),
+        ([AMY], [AMY, (11, 19, "PATIENT")], [("spurious", "")]),
+        ([AMY, NEWTON], [AMY, (11, 29, "HOSPITAL")], [("extent", "both")]),
         ([AMY, NEWTON], [(11, 38, "DOCTOR")], [("extent", "long"), ("type", "long")]),
     ],
 )

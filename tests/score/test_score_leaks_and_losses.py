@@ -71,6 +71,16 @@ def test_leaks_per_grade_label_document_and_patient():
     assert leaks["spans"]["interval"][1] < 1
 
 
+def test_documents_without_an_id_leak_each_by_itself():
+    pairs = [(TEXT, [(*NAME, "PATIENT"), (*CITY, "CITY")], [])] * 3
+    leaks = report(pairs)["leaks"]
+    assert (leaks["documents"]["leaked"], leaks["documents"]["most"]) == (3, 2)
+    assert list(leaks["per_document"]) == ["1", "2", "3"]
+    same = report([Pair(*pair, "d") for pair in pairs])["leaks"]
+    assert same["documents"]["leaked"] == 3
+    assert same["per_document"] == {"d": {"whole_name": 3, "quasi_identifier": 3}}
+
+
 def test_no_text_of_a_document_reaches_the_report():
     import json
 

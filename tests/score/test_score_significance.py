@@ -139,8 +139,29 @@ def test_every_figure_has_an_interval_around_it():
             for figure in ("precision", "recall", "f1"):
                 if figure in found[name]["all"][average]:
                     assert figure in bounds[name]["all"][average]
-    assert bounds["strict"]["by_label"]["PATIENT"]["micro"]["recall"] == [1, 1]
+    assert bounds["strict"]["by_label"]["PATIENT"]["micro"]["recall"] == list(wilson(10, 10))
     assert bounds["leak_score"]["all"]["micro"]["leak"][1] > 0
+
+
+@pytest.mark.parametrize("hidden", ["all", "nothing", "half"])
+@pytest.mark.parametrize("documents", [1, 3])
+def test_no_interval_is_certain(hidden, documents):
+    gold = [(0, 3, "PATIENT"), (8, 11, "DOCTOR")]
+    pred = {"all": gold, "nothing": [(4, 7, "DATE")], "half": [gold[0], (4, 7, "DATE")]}[hidden]
+    pairs = [("Ann saw Bob", gold, pred)] * documents
+    _, bounds = agreement(pairs, samples=50)
+
+    def walk(limits, *path):
+        for name, inner in limits.items():
+            if isinstance(inner, dict):
+                walk(inner, *path, name)
+            else:
+                assert inner[1] - inner[0] > 0.01, (*path, name)
+
+    walk(bounds)
+    share = bounds["redaction"]["all"]["micro"]["spans_covered"]
+    hits = {"all": 2, "nothing": 0, "half": 1}[hidden] * documents
+    assert share == list(wilson(hits, 2 * documents))
 
 
 def test_impossible_settings_are_coded_errors():
