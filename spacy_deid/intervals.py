@@ -9,6 +9,12 @@ from typing import NamedTuple
 
 Interval = tuple[int, int]
 
+INVISIBLE = (
+    "\u00ad\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
+    "\u2060\u2061\u2062\u2063\u2064\u2066\u2067\u2068\u2069\ufeff"
+)
+"""Format marks that no reader sees: soft hyphens, blanks without width, directions."""
+
 _ALPHANUMERIC_RUN = re.compile(r"[^\W_]+")
 
 
@@ -70,11 +76,12 @@ def subtract(interval: Interval, taken: Sequence[Interval]) -> list[Interval]:
 
 
 def trim(text: str, interval: Interval, extra: str = "") -> Interval:
-    """Move both borders inwards over white space and the characters in ``extra``.
+    """Move both borders inwards over white space, invisible marks and the characters in ``extra``.
 
     RETURNS: the trimmed interval; an empty one (start == end) where nothing is left.
     """
     start, end = interval
+    extra += INVISIBLE
     while start < end and (text[start].isspace() or text[start] in extra):
         start += 1
     while end > start and (text[end - 1].isspace() or text[end - 1] in extra):

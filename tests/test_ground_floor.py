@@ -58,6 +58,7 @@ def test_borders_are_half_open() -> None:
 def test_trim_and_alphanumerics() -> None:
     assert trim("  (Ann), ", (0, 9), "(),") == (3, 6)
     assert trim("   ", (0, 3)) == (3, 3)
+    assert trim("\u202a\ufeffAnn\u200e \u200b", (0, 8)) == (2, 5)
     assert not has_alphanumeric(" -_/ ", (0, 5))
     assert alphanumeric_runs("a-b_c é1") == [(0, 1), (2, 3), (4, 5), (6, 8)]
 

@@ -12,11 +12,12 @@ from spacy.tokens import Doc
 from spacy_deid.annotations import Proposal, read_proposals, whole_text, write_proposals
 from spacy_deid.decide.shields import Shields
 from spacy_deid.errors import DeidError
-from spacy_deid.intervals import merge, subtract
+from spacy_deid.intervals import INVISIBLE, merge, subtract
 from spacy_deid.phi import CATEGORY_OF
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _RUN = re.compile(r"[^\W_]+")
+_INVISIBLE = re.compile(f"[{INVISIBLE}]+")
 _PARTICLES = frozenset(
     "van von der den de del della di da dos das la le el al bin ibn abu ben san st saint mac mc "
     "the and jr sr ii iii".split()
@@ -136,7 +137,7 @@ class Coherence(Pipe):
         parts: dict[str, str] = {}
         wholes: dict[str, str] = {}
         for proposal in evidence:
-            written = text[proposal.start : proposal.end]
+            written = _INVISIBLE.sub("", text[proposal.start : proposal.end])
             if proposal.label in _NAME_LABELS:
                 words = _WORD.findall(written)
                 if len(words) > 1:

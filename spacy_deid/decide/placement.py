@@ -8,7 +8,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from spacy_deid.annotations import Proposal
-from spacy_deid.intervals import covers, has_alphanumeric, merge, overlaps, subtract, trim
+from spacy_deid.intervals import (
+    INVISIBLE,
+    covers,
+    has_alphanumeric,
+    merge,
+    overlaps,
+    subtract,
+    trim,
+)
 from spacy_deid.phi import CATEGORY_OF
 
 EDGES = ".,;:!?)(]['\"“”‘’*|<>{}=_~"
@@ -24,10 +32,15 @@ _SMALL_WORDS = frozenset(
 _PATTERNED = frozenset({"DATE", "AGE"})
 """Labels whose losing remainders are kept only with a digit: the rest is wording around them."""
 _CODES = frozenset("MEDICALRECORD HEALTHPLAN ACCOUNT LICENSE VEHICLE DEVICE SSN IDNUM".split())
-_CODE_BEFORE = re.compile(r"(?<!\w)(?:[A-Z0-9]{1,10}[-/._])+\Z")
+_CODE_BEFORE = re.compile(r"(?<!\w)(?:[A-Z0-9]{1,10}[-/._\u2010-\u2013\u2212])+\Z")
 _GLUED = re.compile(r"(?<!\w)[^\W_]{1,10}\Z")
-_CODE_BEHIND = re.compile(r"(?:(?:[-/_]|\.(?=[A-Z]{0,9}\d))[A-Z0-9]{1,10})+(?!\w)")
+_CODE_BEHIND = re.compile(
+    r"(?:(?:[-/_\u2010-\u2013\u2212]|\.(?=[A-Z]{0,9}\d))[A-Z0-9]{1,10})+(?!\w)"
+)
 _LONGEST_CODE = 40
+_REST_OF_WORD = re.compile(rf"(?:(?<=[^\W\d_])[{INVISIBLE}]+[^\W\d_]+|(?<=\d)[{INVISIBLE}]+\d+)+")
+_FRONT_OF_WORD = re.compile(rf"(?:[^\W\d_]{{1,40}}[{INVISIBLE}]{{1,4}}){{1,8}}\Z")
+_FRONT_OF_NUMBER = re.compile(rf"(?:\d{{1,40}}[{INVISIBLE}]{{1,4}}){{1,8}}\Z")
 
 
 class Placement:
@@ -76,7 +89,8 @@ class Placement:
 
     def decision(self) -> list[Proposal]:
         """Give what is kept, with identifiers made whole and the gaps of names closed."""
-        return _close_gaps(self.text, _whole_codes(self.text, self.kept))
+        whole = self.kept if self.text.isascii() else _whole_words(self.text, self.kept)
+        return _close_gaps(self.text, _whole_codes(self.text, whole))
 
     def _rest(self, span: tuple[int, int], rivals: Sequence[Proposal]) -> list[tuple[int, int]]:
         parts = subtract(span, merge((r.start, r.end) for r in rivals))
@@ -97,6 +111,23 @@ class Placement:
         index = bisect_right(self._starts, proposal.start)
         self.kept.insert(index, proposal)
         insort(self._starts, proposal.start)
+
+
+def _whole_words(text: str, kept: Sequence[Proposal]) -> list[Proposal]:
+    """Widen spans over the rest of a word or number that an invisible mark cuts in two."""
+    whole: list[Proposal] = []
+    for place, proposal in enumerate(kept):
+        first = max(whole[-1].end if whole else 0, proposal.start - _LONGEST_CODE)
+        last = kept[place + 1].start if place + 1 < len(kept) else len(text)
+        pattern = _FRONT_OF_WORD if text[proposal.start].isalpha() else _FRONT_OF_NUMBER
+        front = pattern.search(text, first, proposal.start)
+        rest = _REST_OF_WORD.match(text, proposal.end, last)
+        if front or rest:
+            start = front.start() if front else proposal.start
+            end = rest.end() if rest else proposal.end
+            proposal = replace(proposal, start=start, end=end, parse=None)
+        whole.append(proposal)
+    return whole
 
 
 def _whole_codes(text: str, kept: Sequence[Proposal]) -> list[Proposal]:

@@ -25,6 +25,7 @@ from spacy_deid.detect.evidence import find_by_evidence
 from spacy_deid.detect.known import find_known
 from spacy_deid.detect.words.lexicon import Lexicon
 from spacy_deid.detect.words.lists import pack, read_lists, unpack
+from spacy_deid.detect.words.plain import Plain
 from spacy_deid.detect.words.scan import Scan
 from spacy_deid.errors import DeidError
 
@@ -104,15 +105,16 @@ class Gazetteer:
     def __call__(self, doc: Doc) -> Doc:
         """Write the proposals of one document; empty groups for an empty one."""
         lexicon = self.lexicon
-        scan = Scan(whole_text(doc), lexicon.flags)
+        plain = Plain(whole_text(doc))
+        scan = Scan(plain.text, lexicon.flags)
         proposals, protected = self.propose(scan)
         known = doc._.known_phi
         if known:
             proposals = proposals + find_known(scan, known, lexicon.nicknames)
         kept = [proposal for proposal in proposals if proposal.score >= self.threshold]
-        write_proposals(doc, self.name, kept)
+        write_proposals(doc, self.name, plain.home(kept))
         if self.protect:
-            write_proposals(doc, PROTECT_KEY, protected)
+            write_proposals(doc, PROTECT_KEY, plain.home(protected))
         return doc
 
     def propose(self, scan: Scan) -> tuple[list[Proposal], list[Proposal]]:

@@ -11,6 +11,7 @@ from spacy.tokens import Doc
 
 from spacy_deid.annotations import Proposal, whole_text, write_proposals
 from spacy_deid.detect.contacts.phone_library import check_regions, find_by_library
+from spacy_deid.detect.words.plain import Plain
 from spacy_deid.errors import DeidError
 
 KINDS = ("dates", "ages", "contacts", "identifiers", "addresses")
@@ -85,22 +86,23 @@ def find_patterns(text: str, kinds: Sequence[str] = KINDS, dates: str = "full") 
     kinds, dates: as for ``create_patterns``, unchecked.
     RETURNS: proposals in order of their start, longer ones first.
     """
+    plain = Plain(text)
     found: list[Proposal] = []
     if "dates" in kinds or "ages" in kinds:
-        found += _dates_and_ages(text, kinds, dates)
+        found += _dates_and_ages(plain.text, kinds, dates)
     if "contacts" in kinds:
         from spacy_deid.detect.contacts.finder import find_contacts
 
-        found += find_contacts(text)
+        found += find_contacts(plain.text)
     if "identifiers" in kinds:
         from spacy_deid.detect.identifiers.finder import find_identifiers
 
-        found += find_identifiers(text)
+        found += find_identifiers(plain.text)
     if "addresses" in kinds:
         from spacy_deid.detect.addresses.finder import find_addresses
 
-        found += find_addresses(text)
-    return sorted(found, key=lambda p: (p.start, -p.end, p.label))
+        found += find_addresses(plain.text)
+    return sorted(plain.home(found), key=lambda p: (p.start, -p.end, p.label))
 
 
 def _dates_and_ages(text: str, kinds: Sequence[str], dates: str) -> list[Proposal]:

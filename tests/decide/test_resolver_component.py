@@ -48,6 +48,12 @@ def test_a_name_seen_once_is_a_name_everywhere(nlp) -> None:
     assert [s.text for s in doc.spans["deid"]] == [e.text for e in doc.ents]
 
 
+def test_a_name_with_a_soft_hyphen_is_a_name_everywhere(nlp) -> None:
+    doc = nlp.make_doc("Dr. Oka\u00adfor came. Okafor left.")
+    write_proposals(doc, "deid_gazetteer", [Proposal(4, 11, "DOCTOR", 0.9, "t")])
+    assert [e.text for e in nlp(doc).ents] == ["Oka\u00adfor", "Okafor"]
+
+
 def test_the_parse_reaches_the_decision_and_survives_a_docbin(nlp) -> None:
     doc = nlp(proposed(nlp))
     data = DocBin(docs=[doc], store_user_data=True).to_bytes()

@@ -94,6 +94,13 @@ def test_edges_are_trimmed_and_initials_keep_their_stop() -> None:
     assert spans(text, groups)[0] == [("J.K.", "PATIENT"), ("3/4/14", "DATE")]
 
 
+def test_invisible_marks_cut_no_word_and_are_no_edge() -> None:
+    text = "Pa\u00adtel and Oka\u200bfo\u2060r, \u200eLee\u200e, 12\ufeff345 and BMI\u200b31"
+    parts = [("Pa", "DOCTOR"), ("fo", "DOCTOR"), ("\u200eLee\u200e", "DOCTOR"), ("345", "IDNUM")]
+    found = kept(text, *parts, ("31", "AGE"))
+    assert found == ["Pa\u00adtel", "Oka\u200bfo\u2060r", "Lee", "12\ufeff345", "31"]
+
+
 def test_a_parsed_date_widens_the_one_within_it_and_no_other() -> None:
     text = "since Labor Day weekend, seen 3/4"
     settings = Settings(order=("deid_network", "deid_patterns"))

@@ -65,6 +65,12 @@ def test_it_proposes_and_protects(nlp: Language) -> None:
         assert proposal.source.startswith("gazetteer.")
 
 
+def test_odd_marks_hide_no_name(nlp: Language) -> None:
+    doc = nlp("By Dr. Pa\u00adtel, then by Dr. Smith\u2212Jones and Dr. Andr&eacute;s M&uuml;ller.")
+    found = [span.text for span in doc.spans["deid_gazetteer"]]
+    assert found == ["Pa\u00adtel", "Smith\u2212Jones", "Andr&eacute;s M&uuml;ller"]
+
+
 def test_it_works_without_initialize_and_on_other_tokens() -> None:
     nlp = spacy.blank("en")
     nlp.add_pipe("deid_gazetteer")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 import spacy
 from spacy.tokens import Doc, DocBin
@@ -42,6 +44,38 @@ def test_all_kinds_together() -> None:
     text = TEXT + " Call (555) 013-4477, MRN: 1234567, 123 Main Street."
     labels = {p.label for p in find_patterns(text)}
     assert {"AGE", "DATE", "PHONE", "MEDICALRECORD", "STREET"} <= labels
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SSN [231\u221245\u22126789]",
+        "Phone [212\u2212555\u22120134] today",
+        "MRN: [0045\u2212678] noted",
+        "Subject [1002\u22120034] had a rash",
+        "DOB [12\u221203\u22121956], male",
+        "Case [US\u2212AMGEN\u2212265432] came",
+        "Base excess \u221212, T-score \u22122.5, Hb fell 11.2\u22129.8 and CRP to 4\u22125",
+        "Email: [maria.lo\u200bpez@clinic.org] or [tom.re\u00adyes@gmail.com]",
+        "URL: [www\u200b.clinic-a.org/p/456] now",
+        "SSN \ufeff[123-45-6789]\u200e, tel \u202a[0161\u202f496\u00a00123]\u202c",
+        "Tel: [0161&nbsp;496&#160;0123] or [0113%20496%200000]",
+        "Mail [jane%40example.org], dose 30%40 mg",
+        "see [https://x.org/a?m=jane%40x.org&n=2%2030] now",
+    ],
+)
+def test_odd_hyphens_marks_and_escapes_hide_nothing(text: str) -> None:
+    parts = re.split(r"[\[\]]", text)
+    plain = "".join(parts)
+    assert [plain[p.start : p.end] for p in find_patterns(plain)] == parts[1::2]
+
+
+def test_fields_of_dates_and_ages_keep_their_places() -> None:
+    text = "Born 12&nbsp;March 19\u00ad56, aged&nbsp;63 years"
+    date, age = find_patterns(text, ("dates", "ages"))
+    fields = date.parse["readings"][0]["fields"]
+    assert [text[f["start"] : f["end"]] for f in fields] == ["12", "March", "19\u00ad56"]
+    assert text[slice(*age.parse["number"])] == "63"
 
 
 def test_empty_doc() -> None:

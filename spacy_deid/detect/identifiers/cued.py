@@ -38,8 +38,9 @@ _LINK = re.compile(
     r"[\s.:;,=#(\[\-–\"“]{0,4}"
 )
 _VALUE = re.compile(
-    r"(?:[A-Z]{1,4} "
-    r"(?=[0-9]))?(?:[A-Za-z]{1,8}[\-/](?=[A-Za-z]{0,4}[0-9]))?(?=[A-Za-z]{0,8}[0-9])[A-Za-z0-9]+(?"
+    r"(?:[A-Z]{1,4} (?=[0-9]))?(?:[0-9]{1,2}:(?=[0-9]{2}-[a-z]{2}-[0-9]))?"
+    r"(?:(?:[A-Za-z]{1,8}/){0,2}[A-Za-z]{1,8}[\-/](?=[A-Za-z]{0,4}[0-9]))?"
+    r"(?=[A-Za-z]{0,8}[0-9])[A-Za-z0-9]+(?"
     r":(?:[\-/._]|\*{1,8})[A-Za-z0-9]+){0,8}"
 )
 _SPACED = re.compile(r"(?:[ \-][0-9]{2,10}(?![0-9A-Za-z/]|[.,:][0-9])){1,7}")
@@ -49,7 +50,7 @@ _MORE = re.compile(
     r"(?![A-Za-z0-9]|[.:/][0-9])"
 )
 _DATE = re.compile(
-    r"(?:[0-3]?[0-9]([./\- ])[0-3]?[0-9]\1(?:19|20)?[0-9]{2}|(?:19"
+    r"(?:(?:0?[1-9]|[12][0-9]|3[01])([./\- ])(?:0?[1-9]|[12][0-9]|3[01])\1(?:19|20)?[0-9]{2}|(?:19"
     r"|20)[0-9]{2}([./\-])[01]?[0-9]\2[0-3]?[0-9])(?![0-9])"
     r"|[0-3]?[0-9][\- /.]?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[\- /.]?(?:19"
     r"|20)?[0-9]{2}",
@@ -88,6 +89,12 @@ _OPEN_NUMBER = re.compile(r"(?:[A-Z]{1,4} ?)?[0-9]+")
 _LAST_DIGIT = re.compile(r" [0-9](?![\w%]|[.,:/][0-9])")
 _LAST_LETTER = re.compile(r" [A-Z](?![\w.'’])")
 _SITE = re.compile(r"[A-Z]{2,3}-?[0-9]{2,5}|[0-9]{3,6}")
+_BIC = re.compile(r"[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?")
+_PAIRS = re.compile(r"[0-9]{2}-[0-9]{2}-[0-9]{2}")
+_IN_PAIRS = frozenset({"record", "sort_code"})
+"""Cues of numbers that are written '12-03-56'."""
+_WITH_THOUSANDS = frozenset({"LICENSE", "MEDICALRECORD"})
+"""Labels of numbers that are written '45.678'."""
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}$")
 _LOT_BETWEEN = re.compile(r"\b(?:lot|batch|ndc)\b")
 
@@ -147,11 +154,12 @@ def _values(text: str, low: str, word: str, link: re.Match[str]) -> list[Proposa
     if glued is not None:
         end = start + glued.start()
         shown = text[start:end]
-    if _DATE.match(text, start) or _AMOUNT.match(text, end):
+    paired = _BY_WORD[word][0].name in _IN_PAIRS and _PAIRS.fullmatch(shown)
+    if _AMOUNT.match(text, end) or _DATE.match(text, start) and not paired:
         return []
     dotted = shown.count(".") > 1 and sum(map(str.isdigit, shown)) > 6
     if _RATIO.match(shown) and not dotted and not (numbered and _FILE_RATIO.match(shown)):
-        if not (_THOUSANDS.match(shown) and _BY_WORD[word][0].label == "LICENSE"):
+        if not (_THOUSANDS.match(shown) and _BY_WORD[word][0].label in _WITH_THOUSANDS):
             return []
     if not marked and ". " in link.group():
         return []
@@ -161,8 +169,9 @@ def _values(text: str, low: str, word: str, link: re.Match[str]) -> list[Proposa
         closing = None if shown.isdigit() else _LAST_LETTER.match(text, end)
         end = closing.end() if closing else end
         last = _LAST_DIGIT.match(text, end)
-        if last is not None and _BY_WORD[word][0].label == "HEALTHPLAN":
-            end = last.end()
+        if last is not None and not _AMOUNT.match(text, last.end()):
+            if text.count(" ", start, end) > 1 or _BY_WORD[word][0].label == "HEALTHPLAN":
+                end = last.end()
         shown = text[start:end]
     digits = sum(map(str.isdigit, shown)) + shown.count("*")
     best: IdentifierCue | None = None
@@ -173,6 +182,8 @@ def _values(text: str, low: str, word: str, link: re.Match[str]) -> list[Proposa
         if marks == "no" and cue.name == "subject":
             least = 4
         if cue.name == "site" and not _SITE.fullmatch(shown):
+            continue
+        if cue.name == "bic" and not _BIC.fullmatch(shown):
             continue
         if least and digits >= least and (best is None or cue.score > best.score):
             best = cue

@@ -33,6 +33,8 @@ IDENTIFIER_CUES = (
     _cue(
         "record",
         "MEDICALRECORD",
+        "pat.-nr|pat-nr|patnr|aufnahmenummer|aufnahme-nr|n° dossier|nº dossier|n° de dossier|"
+        "nº de dossier|hc nº|hc n°|hc n.º|nº hc|n° hc|nº de hc|"
         "journalnr|sygehusnummer|dossiernr|foaie|kartoteka|protokol no|dosya no|hasta no|no "
         "rm|no. rm|"
         "rekam medis|"
@@ -62,6 +64,7 @@ IDENTIFIER_CUES = (
     _cue(
         "ssn",
         "SSN",
+        "снилс|cuit|cuil|emirates id|r.č.|r. č.|ird|ird no|ird number|"
         "fnr|f.nr|c.c.|cédula de ciudadanía|cedula de ciudadania|adószám|isikukood|asmens "
         "kodas|kimlik no|"
         "ssn|ss#|ss #|ssn#|social security|social security number|soc sec|soc. sec|social "
@@ -89,6 +92,7 @@ IDENTIFIER_CUES = (
     _cue(
         "health_plain",
         "HEALTHPLAN",
+        "ihi|омс|полис омс|полис|ramq|"
         "kv-nr|kv-nr.|kv-nummer|philhealth|taj|taj-szám|taj szám|bpjs|nhis|insurance card|"
         "bhyt|health card|"
         "nass|nuss|mbi|kvnr|medicaid|medicare",
@@ -117,7 +121,7 @@ IDENTIFIER_CUES = (
     _cue(
         "account",
         "ACCOUNT",
-        "account|acct|acct.|a/c|bank account|iban|routing|sort code|credit card|debit card|card "
+        "account|acct|acct.|a/c|bank account|iban|routing|credit card|debit card|card "
         "number|card no|visa|mastercard|amex|"
         "invoice|billing|bill|konto|kontonummer|compte|cuenta|conto|rekening|rekeningnummer"
         "|patient account|har|guarantor|giro|bankgiro|plusgiro|bacs",
@@ -125,6 +129,9 @@ IDENTIFIER_CUES = (
         4,
         0.88,
     ),
+    _cue("card_end", "ACCOUNT", "card ending|card ending in|card ends in", 4, 4),
+    _cue("sort_code", "ACCOUNT", "sort code|sort-code", 6, 6),
+    _cue("bic", "ACCOUNT", "bic|swift|swift code|bic/swift|swift/bic", 1, 1, 0.88),
     _cue(
         "license",
         "LICENSE",
@@ -219,7 +226,7 @@ IDENTIFIER_CUES = (
         "subject",
         "IDNUM",
         "subject|study subject|patient|study patient|participant|study participant|volunteer|subj"
-        "|pt|proband|proefpersoon|probandin|sujet|sujeto|paziente|paciente|"
+        "|probanden-nr|probandennummer|pt|proband|proefpersoon|probandin|sujet|sujeto|paziente|paciente|"
         "patientin|försöksperson|enrollment|enrolment|randomization|randomisation|rand|randomised"
         "|randomized|screening|allocation|site-subject|infant|mother|case-patient",
         0,
@@ -262,7 +269,7 @@ IDENTIFIER_CUES = (
     _cue(
         "file_plain",
         "IDNUM",
-        "file|clinic file|file no|card number|voter id|matric no|roll number|"
+        "cnpj|file|clinic file|file no|card number|voter id|matric no|roll number|"
         "court file|court case|civil action|docket|claim number|ticket number|passport number"
         "|employee id|student id|staff id|badge number|specimen|sample id|"
         "accession|encounter|prescription number|rx number|police report|complaint|incident",

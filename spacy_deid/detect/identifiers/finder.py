@@ -23,8 +23,9 @@ def find_identifiers(text: str) -> list[Proposal]:
     low = lowered(text)
     words = vocabulary(low)
     found = find_numbers(text, low, words)
-    if "-" in text:
-        found.extend(find_worldwide(text))
-    found.extend(find_cued(text, low))
+    hyphened, low_hyphened = text.replace("\u2013", "-"), low.replace("\u2013", "-")
+    if "-" in hyphened:
+        found.extend(find_worldwide(hyphened))
+    found.extend(find_cued(hyphened, low_hyphened))
     found.extend(find_plates(text, low, words))
     return disjoint(found)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from spacy_deid.detect.identifiers import check_digits as checks
 from spacy_deid.detect.identifiers import check_digits_europe as europe
+from spacy_deid.detect.identifiers.ibans import IBAN
 
 
 class NumberForm(NamedTuple):
@@ -48,6 +49,16 @@ def _malaysian(digits: str) -> bool:
 def _vin(code: str) -> bool:
     letters = sum(map(str.isalpha, code))
     return 3 <= letters <= 14 and checks.vin(code)
+
+
+def _pan(code: str) -> bool:
+    return code[3] in "PCHFATBLJG"
+
+
+def _sixteen(digits: str) -> bool:
+    """Tell a number from four clock times or years: '0800 1200 1600 2000'."""
+    groups = (digits[place : place + 4] for place in range(0, 16, 4))
+    return any(g[:2] not in ("19", "20") and (g[:2] > "23" or g[2:] > "59") for g in groups)
 
 
 NUMBER_FORMS: tuple[NumberForm, ...] = (
@@ -120,7 +131,7 @@ NUMBER_FORMS: tuple[NumberForm, ...] = (
     NumberForm(
         "in_aadhaar",
         (4,),
-        r"[2-9][0-9]{3}([ \-])[0-9]{4}\1[0-9]{4}",
+        r"(?<![0-9]{4}[ \-])[2-9][0-9]{3}([ \-])[0-9]{4}\1[0-9]{4}(?!\1[0-9]{4}(?![0-9]))",
         checks.verhoeff,
         "SSN",
         0.9,
@@ -135,6 +146,23 @@ NUMBER_FORMS: tuple[NumberForm, ...] = (
         "ACCOUNT",
         0.95,
         0.55,
+    ),
+    NumberForm(
+        "au_ihi",
+        (4, 16),
+        r"8003 ?60[0-9]{2} ?[0-9]{4} ?[0-9]{4}",
+        checks.luhn,
+        "HEALTHPLAN",
+        0.9,
+        0.8,
+    ),
+    NumberForm(
+        "sixteen_digits",
+        (4,),
+        r"(?<![0-9]{2}[ \-])[0-9]{4}([ \-])[0-9]{4}(?:\1[0-9]{4}){2,3}",
+        _sixteen,
+        "IDNUM",
+        0.4,
     ),
     NumberForm(
         "au_medicare",
@@ -160,6 +188,7 @@ NUMBER_FORMS: tuple[NumberForm, ...] = (
         "fi_hetu", (6,), r"[0-9]{6}[\-+A-FYXWVU][0-9]{3}[0-9A-Y]", europe.hetu, "SSN", 0.97, 0.4
     ),
     NumberForm("no_fodselsnummer", (6,), r"[0-9]{6} [0-9]{5}", europe.fodselsnummer, "SSN", 0.95),
+    NumberForm("ru_snils", (3,), r"[0-9]{3}-[0-9]{3}-[0-9]{3}[ -][0-9]{2}", None, "SSN", 0.94),
     NumberForm("kr_rrn", (6,), r"[0-9]{6}-[1-8][0-9]{6}", checks.korean, "SSN", 0.92, 0.5),
     NumberForm("my_nric", (6,), r"[0-9]{6}-[0-9]{2}-[0-9]{4}", _malaysian, "SSN", 0.85),
     NumberForm("cz_rodne", (6,), r"[0-9]{6}/[0-9]{3,4}", europe.czech, "SSN", 0.9),
@@ -217,7 +246,7 @@ NUMBER_FORMS: tuple[NumberForm, ...] = (
     NumberForm("mx_rfc", (0,), r"[A-Z]{4}[0-9]{6}[A-Z0-9]{3}", _curp, "SSN", 0.8),
     NumberForm("sg_nric", (0,), r"[STFGM][0-9]{7}[A-Z]", checks.nric, "SSN", 0.95, 0.55),
     NumberForm("hk_id", (0,), r"[A-Z]{1,2}[0-9]{6}\([0-9A]\)", checks.hong_kong, "SSN", 0.97, 0.6),
-    NumberForm("in_pan", (0,), r"[A-Z]{3}[PCHFATBLJG][A-Z][0-9]{4}[A-Z]", None, "IDNUM", 0.85),
+    NumberForm("in_pan", (0,), r"[A-Z]{5}[0-9]{4}[A-Z]", _pan, "IDNUM", 0.85, 0.6),
     NumberForm(
         "uk_nino",
         (0,),
@@ -231,7 +260,7 @@ NUMBER_FORMS: tuple[NumberForm, ...] = (
     NumberForm(
         "iban",
         (0,),
-        r"[A-Z]{2}[0-9]{2}(?: ?[0-9A-Z]{4}){2,7}(?: ?[0-9A-Z]{1,3})?",
+        IBAN,
         checks.iban,
         "ACCOUNT",
         0.98,

@@ -1,0 +1,26 @@
+"""The written form of international bank account numbers (IBAN)."""
+
+from __future__ import annotations
+
+_LENGTHS = (
+    "15 NO|16 BE|18 DK FI FK FO GL NL SD|19 MK SI|20 AT BA EE KZ LT LU MN XK|21 CH HR LI LV|"
+    "22 BG BH CR DE GB GE IE ME RS VA|23 AE GI IL IQ OM SO TL|24 AD CZ ES MD PK RO SA SE SK TN VG|"
+    "25 LY PT ST|26 IS TR|27 BI DJ FR GR IT MC MR SM|28 AL AZ BY CY DO GT HU LB NI PL SV|"
+    "29 BR EG PS QA UA|30 JO KW MU YE|31 MT SC|32 LC|33 RU"
+)
+"""Length of an account number by country (SWIFT, IBAN Registry)."""
+_BREAK = r"(?:[ -]|[ \t]*\r?\n[ \t>]{0,8})?"
+"""What may stand between two of its characters; a mail quotes with '> '."""
+
+
+def _pattern() -> str:
+    forms = []
+    for row in _LENGTHS.split("|"):
+        length, *countries = row.split()
+        rest = rf"[0-9]{{2}}(?:{_BREAK}[0-9A-Z]){{{int(length) - 4}}}"
+        forms.append(f"(?:{'|'.join(countries)}){rest}")
+    return "|".join(forms)
+
+
+IBAN = _pattern()
+"""Regular expression of an account number as long as its country has it, without borders."""
