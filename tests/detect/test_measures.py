@@ -73,6 +73,7 @@ def test_dates_and_numbers_of_files_are_no_figures(text: str) -> None:
         ("a Michaelis-like half-life", ["Michaelis-like"]),
         ("told Emma Mayo 3 times", []),
         ("Dr. Mayo 3", []),
+        ("Ages 3 and 5. Female 34, ill. Child 7", []),
         ("from Forrest 12/03", []),
     ],
 )

@@ -79,6 +79,8 @@ _LIKE = frozenset({"like", "type", "positive", "negative"})
 _PLAIN_TITLES = frozenset(("mr", "mrs", "ms", "miss", "dr"))
 """Titles that small letters may follow; others are plain words then: 'nurse gave'."""
 _ARTICLES = frozenset(("a", "an"))
+_AGED = frozenset("ages child childhood female guy juvenile young".split())
+"""First words of scales that a number makes somebody's age: 'Ages 3 and 5', 'Female 34'."""
 _HIGHEST_GRADE = 40
 _TYING = frozenset("/-–.:")
 """Marks that tie a number to the next, so that it is no grade."""
@@ -189,7 +191,7 @@ def _is_graded(scan: Scan, index: int) -> bool:
 
     In small letters it does where the whole text is.
     """
-    if index + 1 >= len(scan):
+    if index + 1 >= len(scan) or scan.low[index] in _AGED:
         return False
     if not (scan.words[index][0].isupper() or scan.small):
         return False
