@@ -5,11 +5,13 @@ from __future__ import annotations
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.protection.abbreviations import find_abbreviations
 from spacy_deid.detect.protection.codes import find_codes
+from spacy_deid.detect.protection.fractions import find_fractions
 from spacy_deid.detect.protection.generics import find_generics
 from spacy_deid.detect.protection.lots import find_lots
 from spacy_deid.detect.protection.measures import find_measures
 from spacy_deid.detect.protection.quantities import find_quantities
 from spacy_deid.detect.protection.studies import find_studies
+from spacy_deid.detect.protection.values import find_values
 from spacy_deid.detect.protection.verbs import find_verbs
 from spacy_deid.detect.words.lexicon import (
     CLINICAL,
@@ -177,6 +179,8 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
         ("study", 0.9, find_studies(reading)),
         ("abbreviation", 0.9, find_abbreviations(reading)),
         ("quantity", 0.9, find_quantities(reading)),
+        ("value", 0.9, find_values(reading)),
+        ("fraction", 0.9, find_fractions(reading)),
         ("code", 0.9, find_codes(reading)),
     ):
         for start, stop in spans:
