@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.protection.abbreviations import find_abbreviations
+from spacy_deid.detect.protection.brands import find_brands
 from spacy_deid.detect.protection.codes import find_codes
 from spacy_deid.detect.protection.fractions import find_fractions
 from spacy_deid.detect.protection.generics import find_generics
@@ -174,6 +175,7 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
     reading = Reading(scan.text)
     for sort, strength, spans in (
         ("lot", 0.95, find_lots(scan)),
+        ("brand", 0.9, find_brands(scan)),
         ("verb", 0.95, find_verbs(reading)),
         ("generic", 0.9, find_generics(reading)),
         ("study", 0.9, find_studies(reading)),
