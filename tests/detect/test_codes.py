@@ -21,13 +21,13 @@ from spacy_deid.detect.words.reading import Reading
         ("A10BA02; PL 00057/1234; c.521T>C", "A10BA02|PL 00057/1234|c.521T>C"),
         ("BRCA2-negative, JAK2 V617F, EGFR exon 19", "BRCA2|JAK2 V617F|EGFR exon 19"),
         ("pp. 88-91, band 5; q12_consent, p = 0.08", "88-91|5|12_consent|p = 0.08"),
+        ("Codes J45.9, E11.9, I10; I21.9 acute infarction", "J45.9, E11.9, I10; I21.9"),
         ("J Med 2019;45(3):112-8", "45(3):112-8"),
     ],
 )  # fmt: skip
 def test_codes_of_products_rules_studies_genes_and_papers(text: str, codes: str) -> None:
-    assert sorted(text[start:end] for start, end in find_codes(Reading(text))) == sorted(
-        codes.split("|")
-    )
+    found = {text[start:end] for start, end in find_codes(Reading(text))}
+    assert found == set(codes.split("|"))
 
 
 @pytest.mark.parametrize(
@@ -36,6 +36,7 @@ def test_codes_of_products_rules_studies_genes_and_papers(text: str, codes: str)
         "case PL-2019-002345, MRN 00057/1234, passport 31234567",
         "her ICD 5510 was checked, direct line 2290, page 1717",
         "p. 69, M.P. 7743, c.smith@mail.example",
+        "on H27.12 she, subject K21.9, R12.4 then",
         "section 12/05/2020, version of 3 May",
     ],
 )

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.ages import contexts
+from spacy_deid.detect.ages.children import of_children
 from spacy_deid.detect.ages.contexts import make_age
 from spacy_deid.detect.calendar.anchors import DIGITS, Scan
 
@@ -133,6 +134,8 @@ _GATE = re.compile(
     r"\b(?:m|f|male|female|w)[,;/]?\s?\d|\d[,;|\s]\s?(?:\|\s)?(?:m|f|male|female)\b)"
 )
 """What stands near a number in one of the forms: a cheap look before the patterns are tried."""
+_LISTED = re.compile(r"\d,?\s(?:and|&|\d{1,3},?\s(?:and|&))\s\d")
+"""A list of numbers, of which one may be the age of a child."""
 _NO_AGE = frozenset({" m", "mg", "ml", "mc", " d", " h", " p", " c", " i", " u", " k"})
 """Signs behind a number that none of the forms has."""
 _WORDED = re.compile(rf"(?<!\w)(?:(?P<mid>mid[-\s])|early\s|late\s)(?P<t>{'|'.join(_TENS)})(?!\w)")
@@ -163,6 +166,10 @@ def further_ages(scan: Scan, taken: Sequence[Proposal]) -> list[Proposal]:
             continue
         if _GATE.search(low, max(0, start - 12), end + 11) is not None:
             found += _at_number(low, start, end)
+        if _LISTED.search(low, max(0, start - 9), end + 9) is not None:
+            child = of_children(low, start, end)
+            if child is not None:
+                found.append(child)
     if "ties" in low:
         for match in _WORDED.finditer(low):
             if not _THE.search(low, max(0, match.start() - 20), match.start()):

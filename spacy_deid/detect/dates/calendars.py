@@ -32,7 +32,17 @@ _ERA_CUE = re.compile(
     r"\b(?:on|since|until|till|from|to|by|onset|dated?|born|dob|birth|visit|admitted|started|"
     r"stopped|received|(?:birth|onset|start|end|visit|report)\s?date)[\s:=(]{1,3}[rhs]\Z"
 )
-_HAN = re.compile(r"\d{2,4}\s?年(?:\s?\d{1,2}\s?月(?:\s?\d{1,2}\s?日)?)?")
+_ROMAN = re.compile(
+    # 12.XI.2014, 08-VII-2019, 3 IV 2021
+    r"(?:0?[1-9]|[12]\d|3[01])(?P<s>\.\s?|[-/\u2010-\u2013]|\s)(?:XI{0,2}|IX|IV|VI{0,3}|I{1,3})"
+    r"(?P=s)(?:19|20)\d\d(?![\w%]|[/.-]\d)"
+)
+_HAN = re.compile(
+    r"\d{2,4}\s?年(?:\s?\d{1,2}\s?月(?:\s?\d{1,2}\s?日)?)?|"
+    r"(?:19|20)\d\d\s?년(?:\s?\d{1,2}\s?월(?:\s?\d{1,2}\s?일)?)?"
+)
+_HAN_ERA = re.compile(r"\d{1,2}\s?年(?:\s?\d{1,2}\s?月(?:\s?\d{1,2}\s?日)?)?")
+_HAN_ERAS = ("令和", "平成", "昭和", "大正", "明治")
 _WEEK_NUMBER = re.compile(
     r"\.?\s?(?:no\.?\s|nr\.?\s|#)?(?P<w>5[0-3]|[1-4]\d|0?[1-9])(?![\w%+]|[.,/:]\d(?!\d{3})|"
     r"-\d\d?\b)"
@@ -95,8 +105,21 @@ def era_letter(text: str, low: str, start: int) -> DateMatch | None:
     return DateMatch(start - 1, match.end(), "era", 0.75)
 
 
+def roman_date(text: str, low: str, start: int) -> DateMatch | None:
+    """Match '12.XI.2014', '08-VII-2019' and '3 IV 2021' at the digits of the day."""
+    match = _ROMAN.match(text, start)
+    if match is None or guards.continues_number(low, start):
+        return None
+    if guards.UNIT_AFTER.match(low, match.end()):
+        return None
+    return DateMatch(start, match.end(), "roman", 0.9)
+
+
 def han_date(low: str, start: int) -> DateMatch | None:
-    """Match '2020年3月5日' at its first digits."""
+    """Match '2020年3月5日', '令和3年3月8日' and '2014년 1월 12일' at their first digits."""
+    if low[max(0, start - 2) : start] in _HAN_ERAS:
+        match = _HAN_ERA.match(low, start)
+        return DateMatch(start - 2, match.end(), "era", 0.95) if match is not None else None
     match = _HAN.match(low, start)
     return DateMatch(start, match.end(), "han", 0.95) if match is not None else None
 

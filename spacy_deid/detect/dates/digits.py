@@ -15,6 +15,8 @@ from spacy_deid.detect.dates.readings import DateMatch
 
 JOINING = frozenset("/-.\\_\u2010\u2011\u2012\u2013\u2014\u2015")
 """Marks that can stand between the numbers of a date or the ends of a range."""
+_ROMAN_JOINTS = frozenset("./- \u2010\u2011\u2012\u2013")
+"""Marks before a month in Roman numerals."""
 _LEAD = re.compile(
     r"(?:\s?(?:st|nd|rd|th|er)(?![a-z]))?[^\w]{0,4}(?:of\s(?:the\s)?|del?\s|day\sof\s)?"
     r"([^\W\d_]{3}|(?:st|nd|rd|th)\s?[-–/]|0ct|n0v|ju1|ju\||apr)"
@@ -57,11 +59,19 @@ class DigitDates:
         low = self.low
         length = end - start
         following = low[end : end + 1]
-        if following == "年":
+        if following in ("年", "년"):
             return calendars.han_date(low, start)
         if length <= 2:
             if start and low[start - 1] in "rhs" and following == ".":
                 found = calendars.era_letter(self.text, low, start)
+                if found is not None:
+                    return found
+            if following in _ROMAN_JOINTS and low[end + 1 : end + 3].lstrip()[:1] in (
+                "i",
+                "v",
+                "x",
+            ):
+                found = calendars.roman_date(self.text, low, start)
                 if found is not None:
                     return found
             found = plain_date(low, start, end)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from spacy_deid.detect.dates.guards import has_identifier_cue
+from spacy_deid.detect.dates.guards import has_identifier_cue, has_strict_cue
 from spacy_deid.detect.words.reading import Cues, Reading
 
 _END = r"(?![\w/]|[.-]\w)"
@@ -113,6 +113,16 @@ _BY_CUE = re.compile(
 _BY_SHAPE = tuple(re.compile(shaped + _END) for shaped in _SHAPED)
 _BY_MARK = tuple((re.compile(rf"(?<![\w/-]){marked}{_END}"), mark) for marked, mark in _MARKED)
 
+_DISEASES = re.compile(
+    # J45.9 and what follows it in a list
+    rf"[A-TV-Z](?<![\w/-].)\d\d\.\d{{1,2}}{_END}"
+    rf"(?:(?:[,;/]\s?|\s(?:and|or|&)\s)[A-TV-Z]\d\d(?:\.\d{{1,2}})?{_END})*"
+)
+_DISEASES_BEFORE = re.compile(r"\b(?:icd|codes?|coded|dx|diagnos\w+)\b[^\n]{0,24}\Z")
+_DISEASE_BEHIND = re.compile(
+    r"\s?[-–:(]?\s?(?!(?:is|was|were|the|and|with|for|room|ward)\b)[a-z]{4,}"
+)
+
 
 def find_codes(reading: Reading) -> Iterator[tuple[int, int]]:
     """Give the [start, end) characters of every such code."""
@@ -122,6 +132,9 @@ def find_codes(reading: Reading) -> Iterator[tuple[int, int]]:
             yield match.span(match.lastindex or 0)
     if _GENES.among(reading):
         for match in _GENE.finditer(text):
+            yield match.span()
+    for match in _DISEASES.finditer(text):
+        if _are_diseases(reading.low, match):
             yield match.span()
     for shape in _BY_SHAPE:
         for match in shape.finditer(text):
@@ -133,3 +146,13 @@ def find_codes(reading: Reading) -> Iterator[tuple[int, int]]:
         if mark in text:
             for match in shape.finditer(text):
                 yield match.span()
+
+
+def _are_diseases(low: str, match: re.Match[str]) -> bool:
+    """Tell whether codes of the ICD stand in a list, behind a cue or before a disease."""
+    start, end = match.span()
+    if has_strict_cue(low, start) or _PERSON_BEFORE.search(low, max(start - 16, 0), start):
+        return False
+    if match[0].count(".") > 1 or _DISEASES_BEFORE.search(low, max(start - 32, 0), start):
+        return True
+    return _DISEASE_BEHIND.match(low, end) is not None and not has_identifier_cue(low, start)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.protection.abbreviations import find_abbreviations
+from spacy_deid.detect.protection.brands import find_brands
 from spacy_deid.detect.protection.codes import find_codes
+from spacy_deid.detect.protection.fractions import find_fractions
 from spacy_deid.detect.protection.generics import find_generics
 from spacy_deid.detect.protection.lots import find_lots
 from spacy_deid.detect.protection.measures import find_measures
 from spacy_deid.detect.protection.quantities import find_quantities
 from spacy_deid.detect.protection.studies import find_studies
+from spacy_deid.detect.protection.values import find_values
 from spacy_deid.detect.protection.verbs import find_verbs
 from spacy_deid.detect.words.lexicon import (
     CLINICAL,
@@ -79,6 +82,8 @@ _LIKE = frozenset({"like", "type", "positive", "negative"})
 _PLAIN_TITLES = frozenset(("mr", "mrs", "ms", "miss", "dr"))
 """Titles that small letters may follow; others are plain words then: 'nurse gave'."""
 _ARTICLES = frozenset(("a", "an"))
+_AGED = frozenset("ages child childhood female guy juvenile young".split())
+"""First words of scales that a number makes somebody's age: 'Ages 3 and 5', 'Female 34'."""
 _HIGHEST_GRADE = 40
 _TYING = frozenset("/-–.:")
 """Marks that tie a number to the next, so that it is no grade."""
@@ -170,11 +175,14 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
     reading = Reading(scan.text)
     for sort, strength, spans in (
         ("lot", 0.95, find_lots(scan)),
+        ("brand", 0.9, find_brands(scan)),
         ("verb", 0.95, find_verbs(reading)),
         ("generic", 0.9, find_generics(reading)),
         ("study", 0.9, find_studies(reading)),
         ("abbreviation", 0.9, find_abbreviations(reading)),
         ("quantity", 0.9, find_quantities(reading)),
+        ("value", 0.9, find_values(reading)),
+        ("fraction", 0.9, find_fractions(reading)),
         ("code", 0.9, find_codes(reading)),
     ):
         for start, stop in spans:
@@ -189,7 +197,7 @@ def _is_graded(scan: Scan, index: int) -> bool:
 
     In small letters it does where the whole text is.
     """
-    if index + 1 >= len(scan):
+    if index + 1 >= len(scan) or scan.low[index] in _AGED:
         return False
     if not (scan.words[index][0].isupper() or scan.small):
         return False

@@ -16,6 +16,7 @@ from spacy_deid.detect.dates.guards import (
     has_identifier_cue,
     slash_score,
 )
+from spacy_deid.detect.protection.fractions import further_pairs
 from spacy_deid.detect.words.reading import Cues, Reading
 
 _NUMBER_END = r"(?![\d/]|[.,:-]\d)"
@@ -54,7 +55,6 @@ _LED = (
     (rf"(?:[01]\d|2[0-3])[0-5]\d{_NUMBER_END}", r"\b(?:adjourned|resumed)\s\Z"),
     # x 5/7, for 2/52, × 3/12: days, weeks and months of a course
     (rf"\d{{1,2}}/(?:7|52|12){_NUMBER_END}", r"(?<!\w)[x×]\s?\Z"),
-    (rf"\d{{1,2}}/52{_NUMBER_END}", r"\bfor\s\Z"),
     (
         rf"\d{{1,2}}/(?:7|12){_NUMBER_END}",
         r"\b(?:m[cg]g?|g|ml|tabs?|tablets?|caps?|bd|tds|qds|od|nocte|daily|cream|drops|puffs?|prn)\b"
@@ -107,7 +107,7 @@ _PART_BEFORE = re.compile(
     r"\b(?:cultures?|bottles|sets|nodes|cores|quadrants|tubes|wells|swabs|nrs|epworth|phq-?9|gad-?7|"
     r"vas|exchange|hla|glasgow|reflexes|tone|visus|sees|eyes?|snellen|bcva|mayo|pupils|power|signs|"
     r"katz|amts?|abbey|tinetti|kanavel|irritability|ishihara|icans|iop|levenson|quorum|pss|hscore|"
-    r"clock\stest|cycle|strip|page|blister)\b[^\d\n]{0,18}\Z|"
+    r"clock\stest|cycle|strip|page|blister|ratings)\b[^\d\n]{0,18}\Z|"
     r"\bratio\b[^\d\n]{0,28}\Z"
 )
 _ACHE_BEFORE = re.compile(
@@ -170,15 +170,19 @@ Figure = tuple[int, int, float]
 def find_measures(reading: Reading) -> Iterator[Figure]:
     """Give every such figure, some with the words before it."""
     text, low = reading.text, reading.low
+    carried = 0
     for start in reading.figures:
         match = _AT_FIGURE.match(text, start)
         if match:
             yield *match.span(), _SURE
         pair = _PAIR.match(text, start)
-        if pair:
+        if pair and start >= carried:
             surety = _surety_of_ratio(low, pair)
             if surety:
                 yield *pair.span(), surety
+                for further in further_pairs(low, int(pair[1]), int(pair[2]), pair.end()):
+                    carried = further[1]
+                    yield *further, surety
         after = _AFTER_DATE.match(text, start)
         if after:
             yield *after.span(1), _SURE

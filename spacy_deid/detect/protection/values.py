@@ -1,0 +1,87 @@
+"""Laboratory values from 1900 to 2099, which look like years."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from spacy_deid.detect.words.reading import Reading
+
+_VALUE = re.compile(
+    r"(?<![\w/.,])(?<!\d-)(?:19|20)\d\d(?:\s?(?:[-–]|->|→)\s?\d{3,4})?(?![\d/_-]|[.,]\d)"
+)
+_RATIO = re.compile(
+    # ng/mL, IU/L, x10^9/L, copies/mL, mg per day, ng.h/mL
+    r"\s?(?:[x×*]?\s?10\s?(?:\^|\*\*|e)?\s?\d{1,2}\s?/\s?(?:l|[mµuμ]l|mm3)|"
+    r"(?:[npfmµμukc]?(?:g|mol|iu|u|kat|eq|osm|units?|l)|mcg|ng\.h|ng·h|mosmol|cells|copies|iu|units)"
+    r"\s?/\s?(?:24\s?h|m?l|dl|[µμu]l|mm3|kg|g|mg|mmol|min|h|hr|hour|day|d|week|m2|l)|/\s?(?:[µμu]l|mm3|hpf))"
+    r"(?![^\W_])",
+    re.IGNORECASE,
+)
+_AMOUNT = re.compile(
+    r"\s?(?:mg|mcg|µg|μg|ug|ng|pg|kg|m[lL]|IU|mmol|mOsm|[µμ]mol|cc|kcal|mm|cm|bpm|kPa)(?![\w'’/])"
+)
+_YEAR_BEFORE = re.compile(
+    r"\b(?:in|since|during|until|till|from|of|by|year|early|late|mid|before|after|"
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?|\d{1,2}(?:st|nd|rd|th)?),?\s\Z"
+)
+_ANALYTE = (
+    r"(?<![\w-])(?:alt|alat|sgpt|ast|asat|sgot|alp|ggt|gamma-?gt|c?pk|ck(?:-?mb)?|creatine\skinase|ldh?|"
+    r"lactate\sdehydrogenase|transaminases?|(?:nt-?)?(?:pro-?)?bnp|ferritin|d-?dimers?|"
+    r"(?:hs-?)?troponin(?:\s?[it])?|myoglobin|amylase|lipase|(?:b-?)?hcg|wbc|wcc|anc|alc|cd4|"
+    r"neutrophils?|lymphocytes?|eosinophils?|leu[ck]ocytes?|platelets?|triglycerides?|ige|igg|il-?6|afp|"
+    r"ca\s?-?125|ca\s?19-?9|cea|b12)(?![\w-])"
+)
+_CLASSED = r"(?:\s(?:levels?|values?|counts?|titre|titer|cell\scount|activity))?"
+_TOLD = re.compile(
+    # ALT: 1987, BNP rose to 1987, ferritin was 2020
+    rf"{_ANALYTE}{_CLASSED}(?:\s?[:=~><]\s?|"
+    r"\s(?:(?:is|was|were|now|again|today|rose|risen|fell|increased|decreased|raised|elevated|peaked|"
+    r"climbed|up|down|dropped|went|high|markedly|also|only|still)\s){0,3}"
+    r"(?:of|at|to|was|is|were|now|measured|reached|approximately|about|around|over)\s{1,2})\Z"
+)
+_BARE = re.compile(rf"{_ANALYTE}\s{{1,2}}\Z")
+_BARE_END = re.compile(r"\s?(?:[,;)\]\n]|\.(?!\d)|\Z)")
+_JUDGED = re.compile(
+    r"\s?[,;]?\s?(?:and\s|was\s|is\s)?(?:normal|negative|positive|elevated|raised|high|low|neg\b|pos\b|"
+    r"abnormal|unremarkable|fine|ok\b)"
+)
+"""Behind a year in which something was measured: 'ALT 2015, normal'."""
+_EARLIER = re.compile(r"\b(?:last|previous|prior|past|latest|recent)\s(?:[\w-]+\s){1,2}(?:of\s)?\Z")
+_REACH = 60
+
+
+def find_values(reading: Reading) -> Iterator[tuple[int, int]]:
+    """Give the [start, end) characters of every such value, without its unit.
+
+    A unit makes one of any number, an amount where no year is spoken of before it; without a unit a
+    test of the laboratory that is counted in thousands has to stand right before it.
+    """
+    text, low = reading.text, reading.low
+    for start in reading.figures:
+        if low[start : start + 2] not in ("19", "20"):
+            continue
+        value = _VALUE.match(low, start)
+        if value is None:
+            continue
+        end = value.end()
+        around = max(start - _REACH, 0), start
+        if (
+            _RATIO.match(low, end)
+            or (_AMOUNT.match(text, end) and not _YEAR_BEFORE.search(low, *around))
+            or (
+                not low[end : end + 1].isalpha()
+                and _TOLD.search(low, *around)
+                and not _EARLIER.search(low, *around)
+            )
+            or _is_listed(low, start, end)
+        ):
+            yield value.span()
+
+
+def _is_listed(low: str, start: int, end: int) -> bool:
+    """Tell whether a test and its value stand side by side: 'LDH 2004, CK 1996'."""
+    around = max(start - _REACH, 0), start
+    if not _BARE_END.match(low, end) or _JUDGED.match(low, end):
+        return False
+    return bool(_BARE.search(low, *around)) and not _EARLIER.search(low, *around)

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from spacy_deid.detect.protection.fractions import find_fractions
+from spacy_deid.detect.protection.measures import find_measures
+from spacy_deid.detect.words.reading import Reading
+
+
+@pytest.mark.parametrize(
+    ("text", "fractions"),
+    [
+        ("Prednisolone was given for 3/12. Headache for 4/7", "3/12|4/7"),
+        ("cough for 3/7 and vomiting 2/7, over 5-7/7", "3/7|2/7|5-7/7"),
+        ("Review in 6/52, seen again in 3/12; settled after 4/7", "6/52|3/12|4/7"),
+        ("6/10 patients, 3/12 of the subjects, 11/12 cranial nerves", "6/10|3/12|11/12"),
+        ("then 1/4 of a tablet; a 25G 5/8 needle", "1/4|5/8"),
+        ("Apgar scores were 8/9, tension 14/8, later 13/7", "8/9|14/8|13/7"),
+        ("ANA 1/80, ASMA 1/40; rates 8-10/10", "1/80|1/40|8-10/10"),
+    ],
+)
+def test_courses_counts_scores_and_titres(text: str, fractions: str) -> None:
+    assert [text[slice(*span)] for span in find_fractions(Reading(text))] == fractions.split("|")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "on 3/12, since 3/12, until 4/7, seen 3/7, after 3/12 she was well",
+        "appointment for 4/7, scheduled for 3/12, back for 4/7 appt",
+        "born in 6/52, started in 3/12, given for 03/12",
+        "rash for 3/12, seen 05/23/2021",
+        "cough for 3/8 and seen on 2/7",
+        "on 6/10 patients were moved, by 9/11 cases rose",
+        "4/12 doses held\n5/12 doses held",
+        "10/6 patients, ANA 1/20, tension 8/14",
+    ],
+)
+def test_dates_are_no_fractions(text: str) -> None:
+    assert list(find_fractions(Reading(text))) == []
+
+
+def test_a_cue_carries_over_to_the_next_pair_of_the_same_form() -> None:
+    text = "BP 12/8, later 10/6. Ratings 3/4, 4/10 and 2/5"
+    found = [text[start:end] for start, end, _ in find_measures(Reading(text))]
+    assert set(found) >= {"12/8", "10/6", "3/4", "4/10", "2/5"}
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        ("BP 120/80, 10/6 BP 118/70", "10/6"),
+        ("BP 12/8, then seen on 10/6", "10/6"),
+        ("pain 3/10, 4/11 improved", "4/11"),
+    ],
+)
+def test_no_cue_carries_over_to_a_date(text: str, date: str) -> None:
+    place = text.index(date)
+    assert not [one for one in find_measures(Reading(text)) if one[0] <= place < one[1]]
+
+
+def test_a_megabyte_is_quick() -> None:
+    start = time.perf_counter()
+    for part in ("for 3/12 ", "BP 12/8, ", "1/80 ", "3/7 and ", "8-10/10 ", "apgar 8/9 "):
+        list(find_fractions(Reading(part * (1_000_000 // len(part)))))
+    assert time.perf_counter() - start < 30

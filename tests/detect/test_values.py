@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from spacy_deid.detect.protection.values import find_values
+from spacy_deid.detect.words.reading import Reading
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("Her ferritin was 2020 ng/mL, BNP 1999pg/mL", "2020|1999"),
+        ("ALT of 1995 IU/L, platelets 1998 x10^9/L", "1995|1998"),
+        ("LDH 2004, CK 1996", "2004|1996"),
+        ("ALT: 1987, AST = 2015; BNP rose to 1987", "1987|2015|1987"),
+        ("CK 2010-2050 U/L, given 2000 mg", "2010-2050|2000"),
+    ],
+)
+def test_values_that_look_like_years(text: str, values: str) -> None:
+    assert [text[slice(*span)] for span in find_values(Reading(text))] == values.split("|")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ferritin in 2019 was low, MRI 2014, CT 2015, PSA 2014: 4.5",
+        "her last ALT of 2019, ALT 2015, normal, previous CK 2014",
+        "in 2019 MG was diagnosed, in 2019 mg of it, since 2015 IU",
+        "ALT on 12/03/2020, AST: 12.03.2020, CK: 2020-03-12",
+    ],
+)
+def test_years_are_no_values(text: str) -> None:
+    assert list(find_values(Reading(text))) == []
+
+
+def test_a_megabyte_is_quick() -> None:
+    start = time.perf_counter()
+    for part in ("2020 ", "alt is 1999 ", "ck 2004, ", "2019 x10^9 "):
+        list(find_values(Reading(part * (1_000_000 // len(part)))))
+    assert time.perf_counter() - start < 30
