@@ -158,9 +158,13 @@ HARD = {
 def test_a_megabyte_of_one_thing_takes_linear_time(nlp: Language, name: str) -> None:
     gazetteer = nlp.get_pipe("deid_gazetteer")
     flags = gazetteer.lexicon.flags
-    start = time.process_time()
-    gazetteer.propose(Scan(HARD[name], flags))
-    assert time.process_time() - start < 5
+    spent = []
+    for text in (HARD[name][: len(HARD[name]) // 8], HARD[name]):
+        start = time.process_time()
+        gazetteer.propose(Scan(text, flags))
+        spent.append(time.process_time() - start)
+    # eight times the text: sixteen times the time at most, on a machine of any speed
+    assert spent[1] < 5 or spent[1] < 16 * spent[0]
 
 
 def test_binary_dictionary_model() -> None:
