@@ -3,6 +3,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from pace_support import slowness
 
 from spacy_deid.detect.protection.fractions import find_fractions
 from spacy_deid.detect.protection.measures import find_measures
@@ -62,7 +63,7 @@ def test_no_cue_carries_over_to_a_date(text: str, date: str) -> None:
 
 
 def test_a_megabyte_is_quick() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     for part in ("for 3/12 ", "BP 12/8, ", "1/80 ", "3/7 and ", "8-10/10 ", "apgar 8/9 "):
         list(find_fractions(Reading(part * (1_000_000 // len(part)))))
-    assert time.perf_counter() - start < 30
+    assert (time.process_time() - start) / slowness() < 30
