@@ -141,6 +141,8 @@ class DateExtents(KeywordDates):
 
     def continued(self, match: DateMatch) -> list[DateMatch]:
         """Match the further days of 'April 3 and 4' and of 'April 3, 10, 17 and 24'."""
+        if not match.readings:
+            return []
         low = self.low
         fields = {f["name"]: f for f in match.readings[0]["fields"]}
         if "day" not in fields or "month" not in fields or "year" in fields:

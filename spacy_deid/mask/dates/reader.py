@@ -131,7 +131,7 @@ def _leap(year: int) -> bool:
 
 def _compact(text: str, low: int, high: int) -> list[DateReading]:
     """Read eight or six digits without separators."""
-    width = high - low
+    width = high - low if text[low:high].isdecimal() else 0  # '202031st' is no such number
     plans = {
         8: (("YMD", (4, 2, 2)), ("MDY", (2, 2, 4)), ("DMY", (2, 2, 4))),
         6: (("MDY", (2, 2, 2)), ("DMY", (2, 2, 2)), ("YMD", (2, 2, 2))),

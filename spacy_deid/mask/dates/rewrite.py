@@ -52,10 +52,14 @@ def expressions_of(
 
 
 def _usable(readings: Sequence[DateReading], text: str, start: int, end: int) -> list[DateReading]:
-    """Keep the readings whose pieces lie apart in the span, with nothing strange between them."""
+    """Keep the readings whose pieces lie apart in the span, with nothing strange between them.
+
+    RETURNS: copies, since styles are settled in them, and the Doc keeps its own.
+    """
     good = []
     for reading in readings:
-        fields = sorted(reading["fields"], key=lambda one: one["start"])
+        copies = [DateField(**one) for one in reading["fields"]]
+        fields = sorted(copies, key=lambda one: one["start"])
         place = start
         for one in fields:
             if one["start"] < place or one["start"] >= one["end"]:
