@@ -102,12 +102,27 @@ def test_tagging_in_numpy_is_what_was_trained_in_torch() -> None:
     # the rounding of the vectors has a test of its own
     rounded = torch.from_numpy(weights._scorer.weights.table)
     with torch.no_grad():
-        network.features.weight[:-1] = rounded
         theirs = network(
-            numbers, torch.from_numpy(sizes), torch.arange(len(rows)), torch.ones(len(rows), 1)
+            rounded,
+            numbers,
+            torch.from_numpy(sizes),
+            torch.arange(len(rows)),
+            torch.ones(len(rows), 1),
         )
     _, ours = weights.score(doc)
     assert ours == pytest.approx(theirs.numpy(), rel=0.01, abs=0.05)
+
+
+def test_what_dropout_leaves_adds_up_to_the_same() -> None:
+    torch = pytest.importorskip("torch")
+    from spacy_deid.detect.recognizers.network_training import _Chance
+
+    values = torch.full((500, 80), 3.0)
+    left = _Chance(1).dropout(values, 0.35)
+    assert float((left == 0).float().mean()) == pytest.approx(0.35, abs=0.01)
+    assert float(left.mean()) == pytest.approx(3.0, rel=0.02)
+    assert torch.equal(_Chance(1).dropout(values, 0.35), left)
+    assert torch.equal(_Chance(1).dropout(values, 0.0), values)
 
 
 def test_a_recall_bias_finds_more() -> None:

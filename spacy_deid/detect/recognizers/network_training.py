@@ -70,27 +70,53 @@ class Sample:
         return keys
 
 
+class _Chance:
+    """Draws by the byte, many times faster than torch does: shares are multiples of 1/256."""
+
+    def __init__(self, seed: int) -> None:
+        self._draw = numpy.random.default_rng(seed).bytes
+
+    def left_out(self, count: int, share: float) -> numpy.ndarray[Any, Any]:
+        """Tell of each of some things whether it is left out, shape (count,), bool."""
+        return numpy.frombuffer(self._draw(count), numpy.uint8) < round(share * 256)
+
+    def dropout(self, values: torch.Tensor, share: float) -> torch.Tensor:
+        """Put 0 in place of a share of the values and scale the others up to it."""
+        kept = torch.from_numpy(~self.left_out(values.numel(), share)).view(values.shape)
+        return values * kept.to(values.dtype).mul_(256 / max(256 - round(share * 256), 1))
+
+
 class _Network(torch.nn.Module):
-    def __init__(self, features: int, tags: int, width: int, depth: int, dropout: float) -> None:
+    def __init__(
+        self,
+        features: int,
+        tags: int,
+        width: int,
+        depth: int,
+        dropout: float,
+        chance: _Chance,
+    ) -> None:
         super().__init__()
-        # the last row stands for features left out
-        self.features = torch.nn.EmbeddingBag(
-            features + 1, width, mode="sum", padding_idx=features, sparse=True
-        )
-        torch.nn.init.normal_(self.features.weight, std=_SPREAD)
-        with torch.no_grad():
-            self.features.weight[features] = 0
+        self.features = torch.nn.Parameter(torch.randn(features, width) * _SPREAD)
         self.bias = torch.nn.Parameter(torch.zeros(width))
         self.layers = torch.nn.ModuleList(
             torch.nn.Linear(inputs, outputs) for _, inputs, outputs in layers_of(width, depth)
         )
         self.output = torch.nn.Linear(width, tags)
         self.transitions = torch.nn.Parameter(torch.zeros(tags, tags))
-        self.dropout = torch.nn.Dropout(dropout)
+        self._chance, self._share = chance, dropout
 
-    def forward(self, numbers: Any, starts: Any, rows: Any, mask: Any) -> Any:
-        """Score the words of a batch; ``rows`` says where each stands among the empty rows."""
-        sums = torch.relu(self.features(numbers, starts) + self.bias)
+    def dropout(self, values: torch.Tensor) -> torch.Tensor:
+        return self._chance.dropout(values, self._share) if self.training else values
+
+    def forward(self, table: Any, numbers: Any, starts: Any, rows: Any, mask: Any) -> Any:
+        """Score the words of a batch.
+
+        table: the features that occur in it, as ``numbers`` count them. rows: where each word
+            stands among the empty rows.
+        """
+        sums = torch.nn.functional.embedding_bag(numbers, table, starts, mode="sum")
+        sums = torch.relu(sums + self.bias)
         hidden = torch.zeros(len(mask), sums.shape[1]).index_copy(0, rows, self.dropout(sums))
         for number, layer in enumerate(self.layers):
             reach = REACH if number == 0 else 1
@@ -116,7 +142,7 @@ class _Network(torch.nn.Module):
             name: numpy.ascontiguousarray(values.detach().numpy().astype(numpy.float16)).tobytes()
             for name, values in found.items()
         }
-        table, scales = quantised(self.features.weight[:-1].detach().numpy())
+        table, scales = quantised(self.features.detach().numpy())
         return {**arrays, "features": table.tobytes(), "scales": scales.tobytes()}
 
 
@@ -179,8 +205,9 @@ class _Lesson:
         torch.set_num_threads(1)
         try:
             torch.manual_seed(seed)
-            network = _Network(*self.shape)
-            _fit(network, self, torch.Generator().manual_seed(seed))
+            chance = _Chance(seed)
+            network = _Network(*self.shape, chance)
+            _fit(network, self, torch.Generator().manual_seed(seed), chance)
             return network.arrays()
         finally:
             torch.set_num_threads(threads)
@@ -196,12 +223,11 @@ def _taught(lesson: _Lesson, seeds: Sequence[int]) -> list[dict[str, bytes]]:
         return list(pool.map(lesson.teach, seeds))
 
 
-def _fit(network: _Network, lesson: _Lesson, generator: torch.Generator) -> None:
+def _fit(network: _Network, lesson: _Lesson, generator: torch.Generator, chance: _Chance) -> None:
     passes, batch_words, learn_rate, feature_dropout = lesson.course
     gold = lesson.gold
-    table = network.features.weight
+    table = network.features
     others = [values for values in network.parameters() if values is not table]
-    # only the rows of a batch are touched: the table is by far the greatest part
     optimizers = (
         torch.optim.SparseAdam([table], lr=learn_rate),
         torch.optim.Adam(others, lr=learn_rate),
@@ -224,7 +250,7 @@ def _fit(network: _Network, lesson: _Lesson, generator: torch.Generator) -> None
             size += len(gold[document])
             if size >= batch_words or place == len(order) - 1:
                 network.zero_grad()
-                _step(network, lesson, batch, feature_dropout, generator)
+                _step(network, lesson, batch, feature_dropout, chance)
                 _clip(table, others)
                 for optimizer, schedule in zip(optimizers, schedules, strict=True):
                     optimizer.step()
@@ -236,7 +262,6 @@ def _clip(table: torch.Tensor, others: Sequence[torch.nn.Parameter]) -> None:
     """Keep the norm of all gradients together at ``_CLIP`` or less."""
     if table.grad is None:
         return
-    table.grad = table.grad.coalesce()
     gradients = [table.grad.values(), *(own.grad for own in others if own.grad is not None)]
     norm = float(sum(gradient.square().sum() for gradient in gradients)) ** 0.5
     if norm > _CLIP:
@@ -244,23 +269,34 @@ def _clip(table: torch.Tensor, others: Sequence[torch.nn.Parameter]) -> None:
             gradient.mul_(_CLIP / norm)
 
 
+def _renumbered(
+    numbers: numpy.ndarray[Any, Any], count: int
+) -> tuple[torch.Tensor, numpy.ndarray[Any, Any]]:
+    """Give the different ones of numbers below ``count``, rising, and the place of each there."""
+    marked = numpy.zeros(count, dtype=bool)
+    marked[numbers] = True
+    found = numpy.flatnonzero(marked)
+    places = numpy.empty(count, dtype=numpy.int64)
+    places[found] = numpy.arange(len(found))
+    return torch.from_numpy(found), places[numbers]
+
+
 def _step(
     network: _Network,
     lesson: _Lesson,
     batch: Sequence[int],
     feature_dropout: float,
-    generator: torch.Generator,
+    chance: _Chance,
 ) -> None:
     gold = lesson.gold
-    # whole corpora are kept in 32 bits; torch wants the indices as wide as the offsets
-    numbers = torch.from_numpy(numpy.concatenate([lesson.features[n] for n in batch])).long()
+    numbers = numpy.concatenate([lesson.features[n] for n in batch])
     sizes = numpy.concatenate([lesson.sizes[n] for n in batch])
-    left_out = len(network.features.weight) - 1
-    numbers = torch.where(numbers < 0, left_out, numbers)
-    if feature_dropout:
-        drawn = torch.rand(len(numbers), generator=generator) < feature_dropout
-        numbers = torch.where(drawn, left_out, numbers)
-    starts = torch.from_numpy(numpy.cumsum(sizes) - sizes)
+    kept = (numbers >= 0) & ~chance.left_out(len(numbers), feature_dropout)
+    starts = numpy.concatenate([[0], numpy.cumsum(kept)])[numpy.cumsum(sizes) - sizes]
+    numbers = numbers[kept]
+    # only the features of the batch take part: their table is by far the greatest
+    used, numbers = _renumbered(numbers, len(network.features))
+    table = network.features.detach()[used].requires_grad_()
     lengths = [len(gold[n]) for n in batch]
     rows = numpy.concatenate(
         [
@@ -272,7 +308,13 @@ def _step(
     )
     mask = torch.zeros(int(rows[-1]) + 1, 1)
     mask[rows] = 1
-    logits = network(numbers, starts, torch.from_numpy(rows), mask)
+    logits = network(
+        table,
+        torch.from_numpy(numbers),
+        torch.from_numpy(starts),
+        torch.from_numpy(rows),
+        mask,
+    )
     scores = logits.detach().numpy()
     steps = network.transitions.detach().numpy()
     pieces, tags, places = [], [], []
@@ -295,4 +337,8 @@ def _step(
         numpy.subtract.at(pairs, (own[:-1], own[1:]), 1)
     share = 1.0 / len(gradient)
     logits.backward(torch.from_numpy(gradient * share).to(logits.dtype))
+    assert table.grad is not None
+    network.features.grad = torch.sparse_coo_tensor(
+        used[None], table.grad, network.features.shape, check_invariants=False, is_coalesced=True
+    )
     network.transitions.grad = torch.from_numpy(pairs * share).to(torch.float32)
