@@ -30,9 +30,11 @@ _WORDED = frozenset({"AGE", "DATE"})
 """Those of them that words alone can say: 'spring', 'Fri', 'seventy'."""
 _SITE_WORDS = frozenset(
     "a the hospital hospitals clinic clinics ward pharmacy er ed icu emergency room "
-    "department".split()
+    "department medical center centre health care urgent primary secondary tertiary drug store "
+    "drugstore office public student and or another local".split()
 )
 """Words of care sites that name none."""
+_SITES = frozenset({"HOSPITAL", "ORGANIZATION"})
 _WIDE = (
     "ages.",
     "addresses.without_number",
@@ -130,7 +132,7 @@ def _is_implausible(text: str, proposal: Proposal) -> bool:
     Nobody is 1035 or '215 PM': that is a clock time.
     What was parsed is believed, and a detector that is sure of a date or an age in words.
     """
-    if proposal.label == "HOSPITAL":
+    if proposal.label in _SITES:
         words = WORD.findall(text, proposal.start, proposal.end)
         return all(word.lower() in _SITE_WORDS for word in words)
     if proposal.label == "AGE" and (

@@ -155,6 +155,15 @@ def test_a_detector_that_is_sure_of_a_date_in_words_is_believed() -> None:
     assert [(p.start, p.end) for p in decision] == [(10, 13)]
 
 
+def test_words_of_sites_name_none() -> None:
+    text = "Seen at Medical Center, the Public Health Clinic and Riverside Medical Center"
+    spans = [(8, 22), (28, 48), (53, 77)]
+    group = [Proposal(start, end, "HOSPITAL", 0.9) for start, end in spans]
+    decision, verdicts = decide(text, {"a": group}, [], Settings(order=("a",)))
+    assert [v.outcome for v in verdicts] == ["implausible", "implausible", "kept"]
+    assert [text[p.start : p.end] for p in decision] == ["Riverside Medical Center"]
+
+
 def test_a_label_order_silences_the_others_and_numbers_need_digits() -> None:
     settings = Settings(order=("a", "b"), label_order={"EMAIL": ("b",)})
     text = "x@y.org phone 5551234 today"

@@ -17,6 +17,7 @@ from spacy_deid.detect.words.scan import Scan
     [
         ("seen at 12.35 h and again @ 9 p.m.", "12.35 h|9 p.m."),
         ("Kl. 03.10, vakt; ore 14.05 dott.; 06h50 call", "Kl. 03.10|ore 14.05|06h50"),
+        ("back 515PM, at 1030 a.m., given @ 1637, seen at 1717.", "515PM|1030 a.m.|@ 1637|at 1717"),
         ("best Tuesday a.m. or Thu p.m.", "a.m.|p.m."),
         ("resumed week 16 w/o recurrence", "week 16 w/o"),
         ("on 12FEB 1705, Feb 20, 2014 0240 and 11/01/24 - 0712", "1705|0240|0712"),

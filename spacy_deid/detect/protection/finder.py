@@ -6,11 +6,14 @@ from spacy_deid.annotations import Proposal
 from spacy_deid.detect.protection.abbreviations import find_abbreviations
 from spacy_deid.detect.protection.brands import find_brands
 from spacy_deid.detect.protection.codes import find_codes
+from spacy_deid.detect.protection.definitions import find_definitions
 from spacy_deid.detect.protection.fractions import find_fractions
 from spacy_deid.detect.protection.generics import find_generics
 from spacy_deid.detect.protection.lots import find_lots
 from spacy_deid.detect.protection.measures import find_measures
+from spacy_deid.detect.protection.plain_words import find_plain_words
 from spacy_deid.detect.protection.quantities import find_quantities
+from spacy_deid.detect.protection.shorthand import find_shorthand
 from spacy_deid.detect.protection.studies import find_studies
 from spacy_deid.detect.protection.values import find_values
 from spacy_deid.detect.protection.verbs import find_verbs
@@ -176,10 +179,13 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
     for sort, strength, spans in (
         ("lot", 0.95, find_lots(scan)),
         ("brand", 0.9, find_brands(scan)),
+        ("definition", 0.9, find_definitions(scan)),
+        ("plain", 0.9, find_plain_words(scan)),
         ("verb", 0.95, find_verbs(reading)),
         ("generic", 0.9, find_generics(reading)),
         ("study", 0.9, find_studies(reading)),
         ("abbreviation", 0.9, find_abbreviations(reading)),
+        ("shorthand", 0.9, find_shorthand(reading)),
         ("quantity", 0.9, find_quantities(reading)),
         ("value", 0.9, find_values(reading)),
         ("fraction", 0.9, find_fractions(reading)),

@@ -25,6 +25,8 @@ _CLOCK = (
     # 12.35 h, 06h50, 7:15 Uhr, 9 p.m., 21.30 uur
     rf"{_NUMBER_START}(?:[01]?\d|2[0-4])(?:\s?h\s?[0-5]\d|[.:][0-5]\d\s?(?:h|hrs?|hours|uhr|uur)\b"
     rf"|(?:[.:][0-5]\d)?\s?[ap](?:\.\s?m\b\.?|m\b))(?!\w)",
+    # 515PM, 1030 a.m.
+    rf"{_NUMBER_START}(?:0?[1-9]|1[0-2])[0-5]\d\s?[ap](?:\.\s?m\b\.?|m\b)(?!\w)",
     # 1955 hrs
     rf"{_NUMBER_START}(?:[01]\d|2[0-3])[0-5]\d\s?(?:hrs?|hours|uhr)\b",
     # 22.30, 14.45: no month is that high
@@ -51,6 +53,11 @@ _LED = (
     (r"\d{1,3}\sw/o\b", r"\bweeks?\s\Z"),
     # Apgar 9/10/10
     (rf"\d{{1,2}}(?:/\d{{1,2}}){{1,2}}{_NUMBER_END}", r"\bapgars?\b[^\d\n]{0,12}\Z"),
+    # @ 1637, seen at 1717: neither a year nor the number of a house
+    (
+        rf"(?:0\d|1[0-8]|2[1-3])[0-5]\d{_NUMBER_END}(?![A-Za-z]|\s[A-Z])",
+        r"(?:@|(?<!room\s)(?<!ward\s)(?<!bed\s)\bat)\s?\Z",
+    ),
     # court adjourned 1445
     (rf"(?:[01]\d|2[0-3])[0-5]\d{_NUMBER_END}", r"\b(?:adjourned|resumed)\s\Z"),
     # x 5/7, for 2/52, × 3/12: days, weeks and months of a course
@@ -65,7 +72,7 @@ _LED_FIGURES = tuple(
     (re.compile(figure, re.IGNORECASE), re.compile(cue, re.IGNORECASE)) for figure, cue in _LED
 )
 _CUE_ENDS = frozenset(
-    "kl klo klokken ore uhr alle om time x × for apgar apgars adjourned resumed".split()
+    "kl klo klokken ore uhr alle om time x × @ at for apgar apgars adjourned resumed".split()
 ) | frozenset(
     f"{word}{end}" for word in "day cycle visit course hour week".split() for end in ("", "s")
 )
@@ -101,7 +108,7 @@ _AFTER_WHOLE_DATE = re.compile(
     r"(?<![\d/.-])\d{1,4}([/.-])\d{1,2}\1\d{2,4}[ \t]{1,3}((?:[01]\d|2[0-3])[0-5]\d)"
     r"(?![\w/@]|[.,:-]\d|[ \t]\d)"
 )
-_LAST_WORD = re.compile(r"([^\W\d_]+|[x×])[.:]?\s?[+-]?\Z")
+_LAST_WORD = re.compile(r"([^\W\d_]+|[x×@])[.:]?\s?[+-]?\Z")
 _PAIR = re.compile(rf"{_NUMBER_START}(\d{{1,3}})/(\d{{1,3}})" + _NUMBER_END)
 _PART_BEFORE = re.compile(
     r"\b(?:cultures?|bottles|sets|nodes|cores|quadrants|tubes|wells|swabs|nrs|epworth|phq-?9|gad-?7|"

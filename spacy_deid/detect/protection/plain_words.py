@@ -1,0 +1,60 @@
+"""Parts of the body and words of clinics; some are surnames, too, but not in small letters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import compress
+
+from spacy_deid.detect.words.lexicon import NAME, TITLE
+from spacy_deid.detect.words.scan import Scan
+
+_WORDS = frozenset(
+    "abdomen ankle ankles anus aorta armpit armpits artery arteries axilla axillae biceps bladder "
+    "bloodwork bowel bowels brainstem breast breasts bronchi buttock buttocks calculi calculus "
+    "canker cartilage cervix chin clavicle clitoris coags colon cornea coccyx deltoid deltoids "
+    "diaphragm duodenum earlobe elbow elbows epidermis esophagus eyelid eyelids femur fibula "
+    "finger fingers forearm forearms forehead foreskin gallbladder genitals gingiva glans groin "
+    "gums heartrate humerus ileum iris jaw jejunum joints kidneys knee knees knuckle knuckles "
+    "labia labwork larynx lymph lymphatics mandible maxilla meninges mucosa mucus nares navel "
+    "nostril nostrils oesophagus ovary ovaries palate palms pancreas patella pelvis penile penis "
+    "perineum pericardium peritoneum pharynx pleura prostate pupils rectum retina ribs sacrum "
+    "saliva scalp scapula scrotum shin shins shoulder shoulders sinuses skull spine spleen sputum "
+    "sternum stomach tailbone testes testicle testicles testis thigh thighs thorax thymus tibia "
+    "toe toenail toes tongue tonsil tonsils trachea triceps tris tympanic ulna ureter ureters "
+    "urethra uterus uvula vagina vaginal vena vulva woozy wrist wrists".split()
+)
+_CAPITALS = frozenset(
+    "ABVD AFIB AKI ALKP ALKPHOS ANCA ARDS AVNRT BIPAP BLE BMBX BNP BPH BUE CABG CCU CICU "
+    "CKMB CMML CMP COPD CPAP CPAPS CPK CRRT CTPA DLBCL DMARD DMII DPOAE DPOAES DVTS ECMO "
+    "EGFR EMDR ENDO EOMI ERCP ESRD EVDS FOLFIRI FOLFOX GGT HBA HBSAG HEENT HELLP HFPEF HFREF "
+    "HLH IBUP IDDM INOC ITP IVDU IVIG JRA KCL LBBB LDH LFTS LLE LPS LUE LVEF MCHC MELD MRA MRCP "
+    "MRSA MRV NAFLD NCAT NIDDM NKA NKDA NSAID NSAIDS NSTEMI NYHA OSA PERRL PERRLA PFO PFTS PICC "
+    "PICU POTS PPROM PRBC PRBCS PTSD RBBB RLE RRR RUE SARS SCID SIADH SIBO SIRS SJS SOBOE "
+    "SSRI SSRIS STEMI SVT TAVI TAVR TIA TIAS TIBC TIIDM TMJ TTP UGIB URI UTI UTIS VATS VLCAD VSS "
+    "VTACH VZIG WPW".split()
+)
+"""Abbreviations that are hardly anybody's initials."""
+_INITIALS = "initial"
+_FEW = 3
+
+
+def find_plain_words(scan: Scan) -> Iterator[tuple[int, int]]:
+    """Give the [start, end) characters of every such word.
+
+    A capitalised one counts where it is no name, and none behind a title. Abbreviations of clinics
+    count in capitals, those of three letters unless the text speaks of initials.
+    """
+    initials = _INITIALS in scan.text.casefold()
+    for index in compress(range(len(scan)), map(_CAPITALS.__contains__, scan.words)):
+        if not initials or len(scan.words[index]) > _FEW:
+            yield scan.starts[index], scan.ends[index]
+    for index in compress(range(len(scan)), map(_WORDS.__contains__, scan.low)):
+        known = scan.flags[index] & NAME
+        if known and not scan.words[index].islower():
+            continue
+        before = index - 1
+        if before > 0 and scan.words[before] == ".":
+            before -= 1
+        if before >= 0 and scan.flags[before] & TITLE:
+            continue
+        yield scan.starts[index], scan.ends[index]

@@ -1,0 +1,161 @@
+"""Shorthand of safety reports: roles, general sites, slashed and dotted abbreviations, values.
+
+What spontaneous reports are full of and what looks like initials, sites or numbers there: 'per MD',
+'Parent called', 'EMT arrived', 'in the E.R.', 's/p', '(Patient Link)', '723 (H)'.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from spacy_deid.detect.words.reading import Cues, Reading
+
+_REACH = 40
+_KIN = Cues("parent|parents|guardian|guardians|attendee|attendees")
+_CREW = Cues(
+    "emt|emts|paramedic|paramedics|firefighter|firefighters|first responder|first responders|"
+    "caregiver|caregivers|bystander|bystanders|stander|lpn|lpns|arnp|apn|pmd|lmd|pcp|moc|foc"
+)
+_REPORTER = Cues(
+    "healthcare professional|health care professional|healthcare provider|health care provider|"
+    "hcp|nurse|physician|pharmacist|consumer|doctor|dentist|midwife|prescriber"
+)
+_CONTACTABLE = Cues("contactable")
+_DOCTOR = Cues("md|mds")
+_LINKS = Cues("patient link|linked report|linked reports|linked case|same reporter|same patient")
+_DOTTED = Cues("e|u|o|i|v|a|p|r|l")
+_SLASHED = Cues("b|c|v|f|h|s|r|w|n|d|u|i|y|o|p|m|t")
+_FLAGGED = Cues("h|l|hh|ll|high|low|abnormal")
+_RAYS = Cues("ray|rays")
+_ALLERGIES = Cues("allergy|allergies|allergic|allergen|allergens")
+_HEADINGS = Cues(
+    "heent|cv|neuro|gi|gu|msk|resp|pulm|ext|abd|fen|heme|endo|psych|ent|cns|cvs|ros|hpi|pmh|pmhx|psh"
+)
+_THING = r"[^\W\d_]{3,20}(?:[\s-][a-z]{3,20})?"
+_COMPOUNDS = Cues("jnj|azd|regn|gsk|bnt|abbv|bms|incb|chadox|mrna|nvx|cov")
+_EPONYMS = Cues("barre|barré|lipschutz|lipschütz|lipshutz|lipshtz|sjogrens|crosti")
+_OF_KIN = (
+    "pt|pts|patient|patients|client|clients|child|childs|student|students|mother|father|legal|the|his|"
+    "her|their|one|both|and|or|by|per|to|from|with|called|spoke|told|single|foster|other|vaccine|minor"
+)
+"""What stands before a parent who is one; with a capital at the beginning of a sentence."""
+_SEARCHES = (
+    # a contactable other health care professional; the job of a patient who reports is one
+    (
+        _CONTACTABLE,
+        re.compile(
+            rf"\b{_CONTACTABLE.pattern}\s(?:[\w-]+\s){{0,3}}?({_REPORTER.pattern})s?\b"
+            r"(?!\s\((?:the\s)?patient(?!['’]s))",
+            re.IGNORECASE,
+        ),
+    ),
+    # seen by MD, per MD, pvt MD; not 'Bethesda, MD'
+    (
+        _DOCTOR,
+        re.compile(
+            r"\b(?:by|per|to|from|called|call|saw|see|seen|the|pvt|private|family|their|his|her|notified|"
+            rf"via|w/|with|another|an?)\s?({_DOCTOR.pattern})(?![\w&-]|\.\w|\s?\d|,\s(?-i:[A-Z]))",
+            re.IGNORECASE,
+        ),
+    ),
+    # MOD-2021-080668 (Patient Link)
+    (_LINKS, re.compile(rf"\b{_LINKS.pattern}\b", re.IGNORECASE)),
+    # in the E.R., the U.S., E.R. doctors; R.N.; e.g.
+    (
+        _DOTTED,
+        re.compile(
+            r"(?<=\b[Tt]he\s)(?:E\.\s?[RD]|U\.\s?[SK]|O\.R|I\.C\.U)\b\.?"
+            r"|(?<=\b[Aa]n\s)E\.\s?[RD]\b\.?"
+            r"|(?<![\w.])E\.[RD]\.?(?=\s(?:[Dd]octor|[Dd]oc\b|[Dd]ep|[Vv]isit|[Rr]oom|[Pp]hys|[Ss]taff|[Nn]urse))"
+            r"|(?<![\w.])V\.S\.?(?=:?\s?\d)"
+            r"|(?<=\b[Uu]pon\s)R\.N\b\.?|(?<=\b[Tt]he\s)(?:R\.N|L\.P\.N|P\.A|N\.P)\b\.?"
+            r"|(?<![\w.])(?:[Ii]\.e|[Ee]\.g)\b\.?"
+            r"|(?<=\b[Tt]he\s)[ap]\.m\b\.?|(?<=\b[Tt]his\s)[ap]\.m\b\.?"
+        ),
+    ),
+    # c/o, s/p, f/u, V/S
+    (
+        _SLASHED,
+        re.compile(
+            r"(?<![\w/.-])(?:b/p|c/o|v/s|f/u|h/o|s/p|r/o|w/o|n/v|d/c|d/c'd|r/t|d/t|u/s|i/o|w/u|y/o|m/o|o/e|"
+            r"p/w|s/s|t/a)(?:\b\.?)(?![\w/]|-\w)",
+            re.IGNORECASE,
+        ),
+    ),
+    # 723 (H)
+    (
+        _FLAGGED,
+        re.compile(rf"(?<![\w.,/-])\d[\d.,]{{0,9}}(?=\s{{0,2}}[(\[](?i:{_FLAGGED.pattern})[)\]])"),
+    ),
+    # known allergies: Peanuts, Cashews and elm pollen
+    (
+        _ALLERGIES,
+        re.compile(
+            rf"\b(?i:{_ALLERGIES.pattern})(?:\s(?i:to|was|were|are|is|includes?|included|including))?"
+            rf"[\s:\"“]{{1,4}}({_THING}(?:(?:,\s|\s(?:and|or)\s|/){_THING}){{0,4}})(?=[.,;:)\"”\n]|\Z)"
+        ),
+    ),
+    # CV: RRR
+    (_HEADINGS, re.compile(rf"(?<![\w'’.-]){_HEADINGS.pattern.upper()}(?=:\s)")),
+    (_RAYS, re.compile(r"(?<![\w-])x[\s-]?rays?\b", re.IGNORECASE)),
+    # JNJ-78436735, AZD1222, BNT162b2, mRNA-1273
+    (
+        _COMPOUNDS,
+        re.compile(
+            r"(?<![\w-])(?:JNJ-?\d{6,8}|AZD-?\d{4}|REGN-?\d{3,5}|GSK-?\d{6,7}[A-Z]?|BNT-?162[a-z]?\d?|"
+            r"ABBV-?\d{3}|BMS-?\d{6}|INCB-?\d{5,6}|ChAdOx1|mRNA-?1273|NVX-CoV2373|Ad26\.COV2\.S)"
+            r"(?![\w-])",
+            re.IGNORECASE,
+        ),
+    ),
+    # gullian barre, Lipshutz ulcers
+    (
+        _EPONYMS,
+        re.compile(
+            r"\bgu[ilan]{3,7}e?[\s-]{1,2}barr?[eé]\b|\blips?c?h[uü]?t?z\b(?=\sulcer)|\bsjogrens\b|"
+            r"\bgianotti[\s-]crosti\b",
+            re.IGNORECASE,
+        ),
+    ),
+)
+_KIN_WORD = re.compile(rf"(?<![\w'’-])(?i:{_KIN.pattern})(?![\w-])")
+_KIN_NAMED = re.compile(
+    # Dr. Parent, Denise Parent, Parent, Denise, M. Parent
+    rf"\b(?:(?i:mr|mrs|ms|miss|dr|prof|nurse)\.?|[A-Z]\.|(?!(?i:{_OF_KIN})\b)[A-Z][a-z]+)\s"
+    rf"(?i:{_KIN.pattern})\b|\b(?i:{_KIN.pattern}),?\s[A-Z](?:[a-z]+)?\b(?![\w'’])"
+)
+_CREW_WORD = re.compile(
+    rf"(?<![\w'’.-])(?:{_CREW.pattern}|EMT['’]s)(?![\w-]|\.[A-Z])", re.IGNORECASE
+)
+_JOB = re.compile(
+    r"\b(?:is|was|am|be|been|as|i['’]?m|s?he['’]s|retired|former|off-?\s?duty|works?|worked|working|licensed|"
+    r"certified|husband|wife|mother|father|mom|dad|mum|son|daughter|brother|sister|friend|"
+    r"patient(?!['’]s)|subject|occupation|job|profession|initials|mr|mrs|ms|dr|old)\b[\w\s,'’:.-]{0,9}\Z"
+    r"|[,—–-]\s\Z",
+    re.IGNORECASE,
+)
+_EMERGENCY = re.compile(r"(?<![\w-])9-1-1(?![\w-])")
+_HOSPITALS = re.compile(r"(?<![\w-])(?!hospitals?\b)h[ospital]{6,9}(?![\w-])")
+"""'hospital' as fast fingers type it: 'hopsital', 'hosptial', 'hospitla'."""
+
+
+def find_shorthand(reading: Reading) -> Iterator[tuple[int, int]]:
+    """Give the [start, end) characters of every such expression."""
+    for cues, pattern in _SEARCHES:
+        if cues.among(reading):
+            for match in pattern.finditer(reading.text):
+                yield match.span(match.lastindex or 0)
+    if _KIN.among(reading):
+        named = _KIN_NAMED.search(reading.text)
+        for match in _KIN_WORD.finditer(reading.text):
+            if not named or match[0].islower():
+                yield match.span()
+    if _CREW.among(reading):
+        for match in _CREW_WORD.finditer(reading.text):
+            job = _JOB.search(reading.text, max(match.start() - _REACH, 0), match.start())
+            if job is None or (job[0][0] in ",—–-" and reading.text[match.end() :][:1] == " "):
+                yield match.span()
+    for pattern in (_HOSPITALS, _EMERGENCY):
+        for match in pattern.finditer(reading.text):
+            yield match.span()
