@@ -135,6 +135,7 @@ HARD = {
     "capitals": "ABCDEFGH" * 125_000,
     "single capitals": "A " * 500_000,
     "spaces": " " * 1_000_000,
+    "hyphened names": "Smith-Jones-" * 80_000,
     "one name": "John Smith " * 90_000,
     "titles": "Dr. " * 60_000,
     "names in a column": "Smith\n" * 40_000,

@@ -26,7 +26,7 @@ _FOREIGN_DAY = re.compile(
     r"(?<![^\W_])(?P<w>[^\W\d_]{2,7})(?P<m>\.,|[.,]?)\s(?:den\s|le\s|el\s|il\s)?\Z"
 )
 _CONTINUED = re.compile(
-    r"\s+(?:and|to|or|through|thru|until|&)\s+(?:the\s)?(?P<d>\d{1,2})(?:st|nd|rd|th)?\b"
+    r",?\s+(?:and|to|or|through|thru|until|&)\s+(?:the\s)?(?P<d>\d{1,2})(?:st|nd|rd|th)?\b"
 )
 _LIST_YEAR = re.compile(r"(?:,|\sof)?\s(?P<y>(?:19|20)\d\d)(?![\d.,]\d|\d)")
 _WITH_WEEKDAY = frozenset("numeric month_day day_month day_month_year month_day_year".split())

@@ -49,6 +49,7 @@ _VERB_AFTER = re.compile(
 )
 _NORDIC = frozenset({"mars", "mai", "maj", "mei"})
 """Risky names that a day with a stop before them makes plain: '13. mars'."""
+_DATE_AFTER = re.compile(r"\s(?:and|or|to|then|until|till|through)\s\d{1,2}\s[a-z]{3}")
 _LOWER_WORD = re.compile(r"\s[a-z]")
 _NAME_AFTER_MONTH = re.compile(r"-(?:thurner|hegglin|gr[uü]nwald|white|ball)")
 
@@ -117,7 +118,8 @@ def _of_day_first(
         if word in ("may", "march") and _VERB_AFTER.match(low, month_end):
             return None
         apart = match["h"].isspace() and not firm
-        if apart and word in ("dec", "mar") and _LOWER_WORD.match(low, month_end):
+        odd = apart and word in ("dec", "mar") and _LOWER_WORD.match(low, month_end)
+        if odd and not _DATE_AFTER.match(low, month_end):
             cued = guards.has_strict_cue(low, match.start())
             return _short(low, match, number, ranged, ordinal) if cued else None
     fields = [day_field(low, match.span("d"), ordinal)]

@@ -79,6 +79,10 @@ def is_plain(flags: int) -> bool:
     return bool(flags & _WEAK)
 
 
+_LONGEST = 12
+"""Tokens of the longest word: names of six parts."""
+
+
 def _join(scan: Scan, index: int, mode: int, bare: bool) -> Unit:
     """Read one capitalised word with what is glued to it."""
     words, low, flags = scan.words, scan.low, scan.flags
@@ -97,6 +101,7 @@ def _join(scan: Scan, index: int, mode: int, bare: bool) -> Unit:
         return Unit(index, index + 3, known & ~_WEAK)
     known = flags[index]
     end = index + 1
+    size = min(size, index + _LONGEST)
     while (
         end + 1 < size
         and words[end] in _HYPHENS

@@ -90,6 +90,7 @@ _AGED = frozenset("ages child childhood female guy juvenile young".split())
 _HIGHEST_GRADE = 40
 _TYING = frozenset("/-–.:")
 """Marks that tie a number to the next, so that it is no grade."""
+_LONGEST_EPONYM = 14
 _STRENGTH = {PROTECTED: 0.9, COMPANY: 0.95, CLINICAL: 0.7}
 
 
@@ -250,7 +251,7 @@ def _eponym_end(scan: Scan, index: int) -> int:
         return 0
     if _is_device(scan, index):
         return index + 1
-    words, low, size = scan.words, scan.low, len(scan)
+    words, low, size = scan.words, scan.low, min(len(scan), index + _LONGEST_EPONYM)
     place = index + 1
     while place + 1 < size and words[place] in {"-", "–"} and words[place + 1].isalpha():
         if low[place + 1] in _LIKE:
