@@ -24,8 +24,6 @@ _REPORTER = Cues(
 _CONTACTABLE = Cues("contactable")
 _DOCTOR = Cues("md|mds")
 _LINKS = Cues("patient link|linked report|linked reports|linked case|same reporter|same patient")
-_DOTTED = Cues("e|u|o|i|v|a|p|r|l")
-_SLASHED = Cues("b|c|v|f|h|s|r|w|n|d|u|i|y|o|p|m|t")
 _FLAGGED = Cues("h|l|hh|ll|high|low|abnormal")
 _RAYS = Cues("ray|rays")
 _ALLERGIES = Cues("allergy|allergies|allergic|allergen|allergens")
@@ -61,32 +59,12 @@ _SEARCHES = (
     ),
     # MOD-2021-080668 (Patient Link)
     (_LINKS, re.compile(rf"\b{_LINKS.pattern}\b", re.IGNORECASE)),
-    # in the E.R., the U.S., E.R. doctors; R.N.; e.g.
-    (
-        _DOTTED,
-        re.compile(
-            r"(?<=\b[Tt]he\s)(?:E\.\s?[RD]|U\.\s?[SK]|O\.R|I\.C\.U)\b\.?"
-            r"|(?<=\b[Aa]n\s)E\.\s?[RD]\b\.?"
-            r"|(?<![\w.])E\.[RD]\.?(?=\s(?:[Dd]octor|[Dd]oc\b|[Dd]ep|[Vv]isit|[Rr]oom|[Pp]hys|[Ss]taff|[Nn]urse))"
-            r"|(?<![\w.])V\.S\.?(?=:?\s?\d)"
-            r"|(?<=\b[Uu]pon\s)R\.N\b\.?|(?<=\b[Tt]he\s)(?:R\.N|L\.P\.N|P\.A|N\.P)\b\.?"
-            r"|(?<![\w.])(?:[Ii]\.e|[Ee]\.g)\b\.?"
-            r"|(?<=\b[Tt]he\s)[ap]\.m\b\.?|(?<=\b[Tt]his\s)[ap]\.m\b\.?"
-        ),
-    ),
-    # c/o, s/p, f/u, V/S
-    (
-        _SLASHED,
-        re.compile(
-            r"(?<![\w/.-])(?:b/p|c/o|v/s|f/u|h/o|s/p|r/o|w/o|n/v|d/c|d/c'd|r/t|d/t|u/s|i/o|w/u|y/o|m/o|o/e|"
-            r"p/w|s/s|t/a)(?:\b\.?)(?![\w/]|-\w)",
-            re.IGNORECASE,
-        ),
-    ),
     # 723 (H)
     (
         _FLAGGED,
-        re.compile(rf"(?<![\w.,/-])\d[\d.,]{{0,9}}(?=\s{{0,2}}[(\[](?i:{_FLAGGED.pattern})[)\]])"),
+        re.compile(
+            rf"\d(?<![\w.,/-]\d)[\d.,]{{0,9}}(?=\s{{0,2}}[(\[](?i:{_FLAGGED.pattern})[)\]])"
+        ),
     ),
     # known allergies: Peanuts, Cashews and elm pollen
     (
@@ -135,9 +113,24 @@ _JOB = re.compile(
     r"|[,—–-]\s\Z",
     re.IGNORECASE,
 )
-_EMERGENCY = re.compile(r"(?<![\w-])9-1-1(?![\w-])")
-_HOSPITALS = re.compile(r"(?<![\w-])(?!hospitals?\b)h[ospital]{6,9}(?![\w-])")
+# each begins with what is rare, so that the search is quick
+_EMERGENCY = re.compile(r"9-1-1(?<![\w-]9-1-1)(?![\w-])")
+_HOSPITALS = re.compile(r"h(?<![\w-]h)(?!ospitals?\b)[ospital]{6,9}(?![\w-])")
 """'hospital' as fast fingers type it: 'hopsital', 'hosptial', 'hospitla'."""
+_SLASHED = re.compile(
+    # c/o, s/p, f/u, V/S
+    r"/(?<=[bcvfhsrwndtuiyomp]/)(?<![\w/.-]./)(?:(?<=b/)p|(?<=[cro]/)o|(?<=h/)o|(?<=[wym]/)o"
+    r"|(?<=[vs]/)s|(?<=f/)u|(?<=w/)u|(?<=s/)p|(?<=n/)v|(?<=d/)c(?:'d)?|(?<=[rd]/)t|(?<=u/)s"
+    r"|(?<=o/)e|(?<=t/)a)(?:\b\.?)(?![\w/]|-\w)",
+    re.IGNORECASE,
+)
+_DOTTED = re.compile(r"[EUOIVRLPNeiap]\.(?<![\w.].\.)\s?[RDSKCMNPAmeg](?!\w)(?:\.[UN](?!\w))?\.?")
+_PLACES = frozenset("er ed us uk or icu".split())
+_STAFF = frozenset("rn lpn pa np".split())
+_LATIN = frozenset("ie eg".split())
+_HALVES = frozenset("am pm".split())
+_ROOMS = re.compile(r"\s(?:doctor|doc\b|dep|visit|room|phys|staff|nurse)", re.IGNORECASE)
+_VITALS = re.compile(r":?\s?\d")
 
 
 def find_shorthand(reading: Reading) -> Iterator[tuple[int, int]]:
@@ -156,6 +149,29 @@ def find_shorthand(reading: Reading) -> Iterator[tuple[int, int]]:
             job = _JOB.search(reading.text, max(match.start() - _REACH, 0), match.start())
             if job is None or (job[0][0] in ",—–-" and reading.text[match.end() :][:1] == " "):
                 yield match.span()
+    for match in _SLASHED.finditer(reading.text):
+        yield match.start() - 1, match.end()
+    for match in _DOTTED.finditer(reading.text):
+        if _is_dotted(reading.low, match):
+            yield match.span()
     for pattern in (_HOSPITALS, _EMERGENCY):
         for match in pattern.finditer(reading.text):
             yield match.span()
+
+
+def _is_dotted(low: str, match: re.Match[str]) -> bool:
+    """Tell whether points stand in an abbreviation: 'the E.R.', 'V.S. 108/74', 'e.g.'."""
+    letters = "".join(filter(str.isalpha, match[0].lower()))
+    lead = low[max(match.start() - 5, 0) : match.start()]
+    article = lead == "the " or (lead.endswith("the ") and not lead[0].isalpha())
+    if letters in _LATIN:
+        return True
+    if letters in _PLACES:
+        emergency = letters in ("er", "ed")
+        room = emergency and _ROOMS.match(low, match.end()) is not None
+        return article or room or (emergency and lead.endswith(" an "))
+    if letters in _HALVES:
+        return match[0][0].islower() and (article or lead.endswith("this "))
+    if letters in _STAFF:
+        return article or lead.endswith("upon ")
+    return letters == "vs" and _VITALS.match(low, match.end()) is not None
