@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import functools
 import os
+import signal
+import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +62,8 @@ def coded(command: Callable[..., None]) -> Callable[..., None]:
     @functools.wraps(command)
     def run(*args: Any, **kwargs: Any) -> None:
         try:
-            command(*args, **kwargs)
+            with _tidy_end():
+                command(*args, **kwargs)
         except DeidError as problem:
             typer.echo(str(problem), err=True)
             raise typer.Exit(EXIT_ERROR) from None
@@ -75,6 +79,27 @@ def coded(command: Callable[..., None]) -> Callable[..., None]:
             raise typer.Exit(EXIT_ERROR) from None
 
     return run
+
+
+@contextmanager
+def _tidy_end() -> Iterator[None]:
+    """Let a request to terminate end the program as Ctrl-C does: what is half written goes.
+
+    Nothing changes outside the main thread, and where somebody else answers the signal.
+    """
+    first = threading.current_thread() is threading.main_thread()
+    if not first or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGTERM, _end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _end(number: int, frame: object) -> None:
+    raise SystemExit(128 + number)
 
 
 COMMANDS = (

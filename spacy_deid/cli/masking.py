@@ -73,6 +73,21 @@ def prepared_pipeline(model: str | None, key_file: Path | None, policy: str | No
     return nlp
 
 
+def _check_targets(job: Job) -> None:
+    """Refuse to write two things to one place, or over what is being masked.
+
+    RAISES: DeidError D008.
+    """
+    taken = {os.path.realpath(job.source): "it is the input"}
+    for target in (job.output, job.audit_file, job.vault_file, job.review):
+        if target is None or str(target) == "-":
+            continue
+        place = os.path.realpath(target)
+        if place in taken:
+            raise DeidError("D008", path=target, reason=taken[place])
+        taken[place] = "another output goes there"
+
+
 def run(job: Job) -> None:
     """Mask every document of the input and write it in the input's own form.
 
@@ -80,6 +95,7 @@ def run(job: Job) -> None:
     """
     from spacy_deid.corpora.formats import guess_format, open_masked_writer
 
+    _check_targets(job)
     problems = Problems()
     form = job.from_format
     if form is None and Path(job.source).exists():
@@ -100,6 +116,13 @@ def run(job: Job) -> None:
                 job.source, form, job.output, mask_field=masker.mask_field, **columns
             )
         )
+        left = getattr(writer, "left", ())
+        if left:
+            typer.echo(
+                f"{job.source}: only the text column is masked. Left as they are: "
+                f"{', '.join(name[:40] for name in left)}.",
+                err=True,
+            )
         pairs = process(
             nlp,
             records,

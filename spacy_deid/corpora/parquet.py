@@ -140,6 +140,7 @@ class _MaskedRows:
 
     def __init__(self, file: Any, columns: Columns, stream: IO[bytes]) -> None:
         self._columns, self._names = columns, file.schema_arrow.names
+        self.left = columns.others
         schema = file.schema_arrow
         text = _arrow("pyarrow").field(self._names[columns.text], _arrow("pyarrow").large_string())
         schema = schema.set(columns.text, text)

@@ -110,6 +110,7 @@ class Columns:
 
     typed: names and values come from a schema, so the names are no row of data, and no cell
         carries an apostrophe.
+    others: the columns beside those.
     RAISES: DeidError D012 for a column that is missing.
     """
 
@@ -128,6 +129,9 @@ class Columns:
         self.spans = column(header, options.spans_column)
         self.escaped = list(header).index(ESCAPED) if ESCAPED in header and not typed else None
         self.count = len(header)
+        known = (self.text, self.id, self.spans, self.escaped)
+        rest = [name for index, name in enumerate(header) if index not in known]
+        self.others = rest if named else [f"{len(rest)} without a name"] if rest else []
 
     def cells(self, row: Sequence[Any]) -> dict[str, str]:
         """Give the cells 'id', where there is one, and 'text', without added apostrophes.

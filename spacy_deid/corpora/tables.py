@@ -74,8 +74,9 @@ def open_writer(delimiter: str, path: str, options: Options) -> Iterator[Writer]
 class MaskedTable:
     """Writes the input's own table with the text replaced and the spans dropped.
 
-    Rows whose document does not come are left out. The column ``escaped`` is kept up, and added
-    where ``marked`` says that cells of the input ask for it.
+    Rows whose document does not come are left out; the columns ``left`` stay as they are. The
+    column ``escaped`` is kept up, and added where ``marked`` says that cells of the input ask for
+    it.
     """
 
     def __init__(
@@ -83,6 +84,7 @@ class MaskedTable:
     ) -> None:
         self._rows, self._columns, self._lines = enumerate(rows, 1), columns, lines
         self._encoding, self._marked = encoding, marked
+        self.left = columns.others
 
     def header(self, cells: Sequence[str]) -> None:
         """Write the first row."""

@@ -51,17 +51,21 @@ def new_file(path: str) -> Iterator[IO[bytes]]:
     """Open a file that takes its name only when everything was written.
 
     path: the target, gzipped where its name ends in ``.gz``; '-' for standard output. An existing
-        file is replaced.
+        file is replaced, where a link leads; a device or a pipe is written to.
     RAISES: DeidError D008 where it cannot be written. After any exception nothing is left behind.
     """
     if path == "-":
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    target = Path(path)
+    target = Path(os.path.realpath(path))
     try:
         if target.is_dir():
             raise IsADirectoryError(21, "Is a directory")
+        if target.exists() and not target.is_file():
+            with target.open("wb") as stream:
+                yield stream
+            return
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     except OSError as problem:
         raise DeidError("D008", path=path, reason=reason(problem)) from None

@@ -37,6 +37,8 @@ _RANKS = re.compile(
 )
 """Titles and callings before a name; those of the second part only before two letters or more,
 since they are surnames as well: 'Resident J'."""
+_UNIT_FIRST = re.compile(r"(?<=[a-zA-Zµ0-9]/)[A-Za-z]\.\s+(?=\w)|(?<=\d[.,]\d\s)[CF]\.\s+(?=\w)")
+"""The end of a sentence before a name: 'Na 128 mEq/L. Lopez left'."""
 _SITE_LEADS = re.compile(r"(?:at|from|to|by|in|before|of)\s+(?=[^\W\d_])", re.IGNORECASE)
 _STREET_LEADS = re.compile(r"(?:resident\s+of|RESIDENT\s+OF|of|OF|at|from)\s+(?=\w)")
 _JOB_LEADS = re.compile(
@@ -145,6 +147,8 @@ def trimmed(text: str, proposal: Proposal) -> Interval:
     it, and the apostrophe of a short year.
     """
     start, end = trim(text, (proposal.start, proposal.end), EDGES)
+    if unit := _UNIT_FIRST.match(text, start, end):
+        start = unit.end()
     if proposal.parse is None:
         start, end = _without_company(text, start, end, proposal.label)
     dotted = proposal.parse is not None and text[end : proposal.end] == "."

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.words.letters import fold
-from spacy_deid.detect.words.lexicon import COMMON, FUNCTION
+from spacy_deid.detect.words.lexicon import COMMON, FUNCTION, HALF
 from spacy_deid.detect.words.scan import Scan
 from spacy_deid.errors import DeidError
 from spacy_deid.phi import CATEGORY_OF
@@ -235,6 +235,9 @@ class KnownMatcher:
                     return None
                 if scan.bare_case(index) and flags & FUNCTION:
                     return None
+            plain = scan.words[index].islower() and not scan.small
+            if not beside and plain and flags & HALF:
+                return None
             return known[0], known[1], "name"
         if len(low) < _SHORTEST_TYPO - 1 or flags & (COMMON | FUNCTION):
             return None

@@ -8,15 +8,18 @@ import io
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from spacy_deid.cli.app import app
+from spacy_deid.cli.app import app, coded
 from spacy_deid.corpora.formats import read_records
+from spacy_deid.corpora.targets import new_file
 
 NOTE = "Seen on 12 March 2021 by Dr. Amanda Whitfield; call 617-555-0143. Took 10/12.5 mg daily."
 SECRETS = ("12 March 2021", "Whitfield", "617-555-0143")
@@ -439,6 +442,61 @@ def test_nothing_is_left_of_a_run_whose_messages_cannot_be_written(tmp_path, key
 
 
 @pytest.mark.usefixtures("rules")
+@pytest.mark.usefixtures("rules")
+def test_columns_that_stay_are_named(tmp_path) -> None:
+    source = tmp_path / "cases.csv"
+    source.write_text(f'id,patient,text,age\n1,A. Rossi,"{NOTE}",92\n', encoding="utf-8")
+    result = run("mask", source, "-m", "rules", "-o", tmp_path / "masked.csv")
+    assert "Left as they are: patient, age." in result.stderr
+    assert "Rossi" not in result.stderr
+    assert "A. Rossi" in (tmp_path / "masked.csv").read_text(encoding="utf-8")
+
+
+@pytest.mark.usefixtures("rules")
+def test_nothing_is_written_over_the_input_or_another_output(tmp_path) -> None:
+    source = tmp_path / "note.txt"
+    source.write_text(NOTE, encoding="utf-8")
+    link = tmp_path / "link.txt"
+    link.symlink_to(source)
+    for output in (source, link):
+        assert "[D008]" in run("mask", source, "-m", "rules", "-o", output, status=2).stderr
+    page = tmp_path / "out.txt"
+    run("mask", source, "-m", "rules", "-o", page, "--review", page, status=2)
+    assert source.read_text(encoding="utf-8") == NOTE
+    assert not page.exists()
+
+
+@pytest.mark.usefixtures("rules")
+def test_links_and_pipes_are_written_through(tmp_path) -> None:
+    source = tmp_path / "note.txt"
+    source.write_text(NOTE, encoding="utf-8")
+    link = tmp_path / "link.txt"
+    link.symlink_to(tmp_path / "real.txt")
+    run("mask", source, "-m", "rules", "-o", link)
+    assert link.is_symlink()
+    assert_masked((tmp_path / "real.txt").read_text(encoding="utf-8"))
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True) as reader:
+        run("mask", source, "-m", "rules", "-o", pipe, "--from", "text")
+        assert_masked(reader.communicate(timeout=60)[0])
+    assert pipe.is_fifo()
+
+
+def test_a_request_to_terminate_leaves_nothing_half_written(tmp_path) -> None:
+    def command() -> None:
+        with new_file(str(tmp_path / "out.txt")) as stream:
+            stream.write(NOTE.encode())
+            os.kill(os.getpid(), signal.SIGTERM)
+            time.sleep(10)
+
+    with pytest.raises(SystemExit) as ended:
+        coded(command)()
+    assert ended.value.code == 128 + signal.SIGTERM
+    assert list(tmp_path.iterdir()) == []
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
 def test_show_writes_a_page_with_escaped_text(tmp_path) -> None:
     source = jsonl(tmp_path / "in.jsonl", {"id": "<x>", "text": f"<script>1</script> {NOTE}"})
     run("show", source, "-m", "rules", "-o", tmp_path / "page.html")

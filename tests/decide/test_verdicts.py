@@ -94,6 +94,13 @@ def test_edges_are_trimmed_and_initials_keep_their_stop() -> None:
     assert spans(text, groups)[0] == [("J.K.", "PATIENT"), ("3/4/14", "DATE")]
 
 
+def test_the_unit_that_ends_a_sentence_is_no_initial() -> None:
+    for text, start in (("Na 128 mEq/L. Lopez left", 11), ("Temp 39.2 C. Garcia left", 10)):
+        proposal = Proposal(start, text.index(" left"), "PATIENT", 0.9)
+        decision, _ = decide(text, {"a": [proposal]}, [], Settings(order=("a",)))
+        assert [text[p.start : p.end] for p in decision] == [text.split()[-2]]
+
+
 def test_invisible_marks_cut_no_word_and_are_no_edge() -> None:
     text = "Pa\u00adtel and Oka\u200bfo\u2060r, \u200eLee\u200e, 12\ufeff345 and BMI\u200b31"
     parts = [("Pa", "DOCTOR"), ("fo", "DOCTOR"), ("\u200eLee\u200e", "DOCTOR"), ("345", "IDNUM")]

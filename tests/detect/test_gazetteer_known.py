@@ -114,3 +114,14 @@ def distance(a: str, b: str) -> int:
 @given(st.text("abc", max_size=6), st.text("abc", max_size=6))
 def test_one_edit_is_one_edit(a: str, b: str) -> None:
     assert one_edit_apart(a, b) == (distance(a, b) == 1)
+
+
+def test_a_known_name_in_small_letters_may_be_a_plain_word(nlp: Language) -> None:
+    text = "ALT rose to 800, grant approved. Rose came, Ms grant and Hope Grant too."
+    doc = nlp.make_doc(text)
+    doc._.known_phi = [["PATIENT", "Rose Hart"], ["DOCTOR", "Hope Grant"]]
+    starts = [span.start_char for span in nlp(doc).spans["deid_gazetteer"]]
+    assert text.index("rose") not in starts
+    assert text.index("grant approved") not in starts
+    assert text.index("Rose came") in starts
+    assert text.index("Hope Grant") in starts

@@ -39,13 +39,25 @@ _SERIES = re.compile(
     r"|\d{1,3}[.,]\d{1,3}\s?\(\d{1,3}[.,]\d{1,3}\s?[-–]\s?\d{1,3}[.,]\d{1,3}\)"
     r"|\d{1,4}(?:\.\d{1,2})?\s?[x×*]\s?10\s?[\^*]?\s?\d{1,2}\s?/\s?[lL](?!\w))"
 )
+_COUNTED = (
+    r"(?:(?:post-?\s?\w{2,12}|hospital|treatment|study)\s)?"
+    r"(?:days?|weeks?|months?|hours?|minutes?|ribs?|intercostal|toes?|fingers?|digits?|nerves?|"
+    r"metatarsals?|metacarpals?|ventricle|molars?|centile|percentile)\b"
+    r"(?!\s(?:of|in)\s(?:the\s)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|month|year|week|"
+    r"quarter|ramadan|lent|advent|(?:19|20)\d\d))"
+)
 _ORDINAL = re.compile(
     # 3rd inj, 1st dose
     r"(?:1st|2nd|3rd|\dth|1\dth)(?=\s(?:inj\w{0,6}|doses?|cycles?|course|shots?|jabs?|vials?|attempts?|"
     r"episodes?|infusions?|boosters?|visits?|trimester|degree|floor|generation|time|edition|"
-    r"vaccin\w{1,6})\b)",
+    r"vaccin\w{1,6})\b)"
+    # on the 12th day of treatment, from the 2nd to the 6th week: not the 3rd day of March
+    r"|\d{1,3}(?:st|nd|rd|th)(?=(?:(?:\s(?:to|and|or|until)\s(?:the\s)?|[-–])\d{1,3}(?:st|nd|rd|th))?"
+    rf"\s{_COUNTED})",
     re.IGNORECASE,
 )
+_SPELLED = Cues("first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth")
+_SPELLED_ORDINAL = re.compile(rf"\b{_SPELLED.pattern}\s{_COUNTED}", re.IGNORECASE)
 _LITRES = re.compile(r"\s?l\b", re.IGNORECASE)
 _SIZE = re.compile(r"[x×]|\sX\s")
 _CASE_BEFORE = re.compile(
@@ -67,7 +79,9 @@ _LABORATORY = re.compile(
     r"bili(?:rubin)?|glucose|sugar|bg|potassium|sodium|calcium|magnesium|phosph\w{2,4}|albumin|"
     r"ha?emoglobin|platelets?|leuk\w{0,8}|neutrophils?|ferritin|troponin|amylase|lipase|temp|"
     r"temperature|tryptase|eosinophils?)\b\.?"
-    r"(?:[\s:=(+,]|\b(?:of|is|was|at|to|today|now|only|rose|fell|peaked)\b){0,6}\Z",
+    r"(?:[\s:=(+,]|\b(?:of|is|was|at|to|today|now|only|rose|fell|peaked|from|down|up|on|in|levels?|"
+    r"values?|discharge|admission|baseline|stable|remained|increased|decreased|dropped|improved)\b|"
+    r"\b\d{1,3}[.,]\d{1,2}\b){0,8}\Z",
     re.IGNORECASE,
 )
 _VEINS = Cues("ej|ij|ac|fv")
@@ -114,6 +128,9 @@ def find_quantities(reading: Reading) -> Iterator[tuple[int, int]]:
             yield start, end
     if _VEINS.among(reading) or _DIGITED.among(reading):
         for word in _WITH_DIGIT.finditer(text):
+            yield word.span()
+    if _SPELLED.among(reading):
+        for word in _SPELLED_ORDINAL.finditer(text):
             yield word.span()
     if "1." in text or "1)" in text:
         yield from _numbering(text)

@@ -31,6 +31,11 @@ _HEADINGS = Cues(
     "heent|cv|neuro|gi|gu|msk|resp|pulm|ext|abd|fen|heme|endo|psych|ent|cns|cvs|ros|hpi|pmh|pmhx|psh"
 )
 _THING = r"[^\W\d_]{3,20}(?:[\s-][a-z]{3,20})?"
+_SEX = Cues("sex|gender")
+_INJECTED = Cues("s|sc|subcut|iv|im|po")
+_INSULIN = Cues("u|iu|ie|e|units|unit")
+_ANTIRETROVIRALS = Cues("abc|tc|azt|tdf|taf|ftc|efv|dtg")
+_DRUG = "(?:3TC|ABC|AZT|ZDV|TDF|TAF|FTC|EFV|NVP|ATV|LPV|DRV|RAL|BIC|DTG|RTV|d4T|ddI|r)"
 _COMPOUNDS = Cues("jnj|azd|regn|gsk|bnt|abbv|bms|incb|chadox|mrna|nvx|cov")
 _EPONYMS = Cues("barre|barré|lipschutz|lipschütz|lipshutz|lipshtz|sjogrens|crosti")
 _OF_KIN = (
@@ -76,6 +81,17 @@ _SEARCHES = (
     ),
     # CV: RRR
     (_HEADINGS, re.compile(rf"(?<![\w'’.-]){_HEADINGS.pattern.upper()}(?=:\s)")),
+    # Sex: M
+    (_SEX, re.compile(rf"\b{_SEX.pattern}\s?[:=]\s?([MFU])(?![\w.'’-])", re.IGNORECASE)),
+    # heparin 5000 U s/c BD
+    (
+        _INJECTED,
+        re.compile(
+            r"\b(?i:s/c|sc|subcut|iv|im|po)\s(BD|OD|HS|TDS|TID|QDS|QID|BID|ON|OM|PRN|STAT)(?![\w.'’-])"
+        ),
+    ),
+    # ABC/3TC/DTG
+    (_ANTIRETROVIRALS, re.compile(rf"(?<![\w/]){_DRUG}(?:[/+]{_DRUG}){{1,4}}(?![\w/])")),
     (_RAYS, re.compile(r"(?<![\w-])x[\s-]?rays?\b", re.IGNORECASE)),
     # JNJ-78436735, AZD1222, BNT162b2, mRNA-1273
     (
@@ -114,6 +130,10 @@ _JOB = re.compile(
     re.IGNORECASE,
 )
 # each begins with what is rare, so that the search is quick
+_THREE_DOSES = re.compile(
+    # insulin 10/8/12 U
+    r"(?<![\w/.-])\d{1,2}([-/])\d{1,2}\1\d{1,2}\s?(?:U|IU|IE|E|[Uu]nits?)(?!\w)"
+)
 _EMERGENCY = re.compile(r"9-1-1(?<![\w-]9-1-1)(?![\w-])")
 _HOSPITALS = re.compile(r"h(?<![\w-]h)(?!ospitals?\b)[ospital]{6,9}(?![\w-])")
 """'hospital' as fast fingers type it: 'hopsital', 'hosptial', 'hospitla'."""
@@ -139,6 +159,9 @@ def find_shorthand(reading: Reading) -> Iterator[tuple[int, int]]:
         if cues.among(reading):
             for match in pattern.finditer(reading.text):
                 yield match.span(match.lastindex or 0)
+    if _INSULIN.among(reading):
+        for match in _THREE_DOSES.finditer(reading.text):
+            yield match.span()
     if _KIN.among(reading):
         named = _KIN_NAMED.search(reading.text)
         for match in _KIN_WORD.finditer(reading.text):
