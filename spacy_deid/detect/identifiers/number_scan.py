@@ -162,10 +162,8 @@ def find_numbers(text: str, low: str, words: set[str]) -> list[Proposal]:
             if hit.score < 0.9 and (
                 _NOT_PERSONAL.search(low, max(0, hit.start - 60), hit.start)
                 or _LOT_CUE.search(low, max(0, hit.start - 48), hit.start)
+                or (hit.source == "identifiers.sixteen_digits" and _is_measured(text, low, hit))
             ):
-                done = hit.end
-                continue
-            if hit.source == "identifiers.sixteen_digits" and _is_measured(text, low, hit):
                 done = hit.end
                 continue
             found.append(hit)
