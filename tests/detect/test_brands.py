@@ -17,11 +17,17 @@ def lexicon() -> Lexicon:
     ("text", "brands"),
     [
         ("She took Camila and Errin (norethindrone).", "Camila|Errin"),
-        ("Switched from Diane to Yasmin.", "Diane|Yasmin"),
+        ("Switched from Diane to Yasmin, her pill.", "Diane|Yasmin"),
         ("Ella (ulipristal 30 mg) was taken.", "Ella"),
         ("seen by Camila (norethindrone stopped)", ""),
         ("seen by Camila (norethindrone), told Ella (ulipristal)", ""),
         ("Maria (paracetamol) died. Care switched from Anna to Maria", ""),
+        ("The drug was given on Tuesday (amoxicillin). Stopped March (metformin).", ""),
+        ("Stopped on Easter (warfarin), started Sunday and Monday (ibuprofen 400 mg).", ""),
+        ("Given Anna and Maria (ibuprofen). Dr. Smith started Ella (lithium).", ""),
+        ("Her nurse changed from Heather to Diane while on the pill.", ""),
+        ("She switched from Heather to Nikki as her midwife.", ""),
+        ("She switched from Heather to Nikki.", ""),
         ("switched from Diane to Yasmin Khan, on Camila's ward (norethindrone)", ""),
     ],
 )

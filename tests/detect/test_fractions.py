@@ -43,6 +43,26 @@ def test_dates_are_no_fractions(text: str) -> None:
     assert list(find_fractions(Reading(text))) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "fractions"),
+    [
+        ("Cough for 3/7, died 5/7.", "3/7"),
+        ("Fever for 3/7, hospitalised 5/7.", "3/7"),
+        ("Vomiting for 2/7 and presented 5/7.", "2/7"),
+        ("Rash for 3/7, tested 6/7 in clinic.", "3/7"),
+        ("Cough for 3/7, on antibiotics from 5/7, bloods 6/7", "3/7"),
+        ("Cough for 3/7, 5/7 seen by GP, fever for 2/7 and 5/7 admitted", "3/7|2/7"),
+        ("fever for 3/7, sore throat 4/7 and headaches 2/7", "3/7|4/7|2/7"),
+        (
+            "for 3/7 or 4/7; itching for 2/7, with dry cough and runny nose for 5/7",
+            "3/7|4/7|2/7|5/7",
+        ),
+    ],
+)
+def test_only_symptoms_lead_from_a_course_to_the_next(text: str, fractions: str) -> None:
+    assert [text[slice(*span)] for span in find_fractions(Reading(text))] == fractions.split("|")
+
+
 def test_a_cue_carries_over_to_the_next_pair_of_the_same_form() -> None:
     text = "BP 12/8, later 10/6. Ratings 3/4, 4/10 and 2/5"
     found = [text[start:end] for start, end, _ in find_measures(Reading(text))]
@@ -55,6 +75,8 @@ def test_a_cue_carries_over_to_the_next_pair_of_the_same_form() -> None:
         ("BP 120/80, 10/6 BP 118/70", "10/6"),
         ("BP 12/8, then seen on 10/6", "10/6"),
         ("pain 3/10, 4/11 improved", "4/11"),
+        ("BP 12/8, 14/5 discharged home.", "14/5"),
+        ("BP 12/8 and 14/5 discharged home.", "14/5"),
     ],
 )
 def test_no_cue_carries_over_to_a_date(text: str, date: str) -> None:

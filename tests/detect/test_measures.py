@@ -76,6 +76,7 @@ def test_dates_and_numbers_of_files_are_no_figures(text: str) -> None:
         ("Dr. Mayo 3", []),
         ("Ages 3 and 5. Female 34, ill. Child 7", []),
         ("from Forrest 12/03", []),
+        ("Mayo ², Mayo " + "3" * 5000, []),
     ],
 )
 def test_scales_are_shielded_with_their_grade(text: str, shielded: list[str]) -> None:

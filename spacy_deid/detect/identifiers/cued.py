@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.identifiers.cues import IDENTIFIER_CUES, IdentifierCue
+from spacy_deid.detect.identifiers.ibans import BIC_COUNTRIES
 
 _BY_WORD: dict[str, list[IdentifierCue]] = {}
 
@@ -87,12 +89,17 @@ _FILE_RATIO = re.compile(r"[0-9]{3,4}/[0-9]{2}$")
 _THOUSANDS = re.compile(r"[0-9]{1,3}\.[0-9]{3}$")
 _OPEN_NUMBER = re.compile(r"(?:[A-Z]{1,4} ?)?[0-9]+")
 _LAST_DIGIT = re.compile(r" [0-9](?![\w%]|[.,:/][0-9])")
+_CLOSING_DIGIT = re.compile(r" [0-9](?=[ \t]*(?:[.,:](?![0-9])|[;)\]\r\n]|\Z))")
+"""The same at the end of a line or before a mark: '12 34 56 2 tablets' goes on with a count."""
 _LAST_LETTER = re.compile(r" [A-Z](?![\w.'’])")
 _SITE = re.compile(r"[A-Z]{2,3}-?[0-9]{2,5}|[0-9]{3,6}")
 _BIC = re.compile(r"[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?")
+_LETTER_BIC = re.compile(
+    r"\b(?:(?i:bic|swift)(?P<marks>(?:[ /-]?(?i:code|bic|swift|no\.?|number))*"
+    rf"\s?(?:[:=#]|(?i:is|was)\b)?)\s{{0,3}})(?P<value>[A-Z]{{4}}(?:{BIC_COUNTRIES})[A-Z]{{2}}(?:[A-Z]{{3}})?)(?![\w-])"
+)
+"""Codes of banks without a digit, 'BIC: COBADEFFXXX'; in running capitals only behind a mark."""
 _PAIRS = re.compile(r"[0-9]{2}-[0-9]{2}-[0-9]{2}")
-_IN_PAIRS = frozenset({"record", "sort_code"})
-"""Cues of numbers that are written '12-03-56'."""
 _WITH_THOUSANDS = frozenset({"LICENSE", "MEDICALRECORD"})
 """Labels of numbers that are written '45.678'."""
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}$")
@@ -131,7 +138,21 @@ def find_cued(text: str, low: str) -> list[Proposal]:
             link = _LINK.match(low, end_of_cue)
             if link is not None and link.end() <= start:
                 found.extend(_values(text, low, word, link))
+    if "bic" in low or "swift" in low:
+        found.extend(_letter_bics(text))
     return found
+
+
+def _letter_bics(text: str) -> Iterator[Proposal]:
+    """Give the codes of banks that have no digit."""
+    for match in _LETTER_BIC.finditer(text):
+        if match["marks"].strip() or match[0][0].isupper() and not text.isupper():
+            yield Proposal(*match.span("value"), "ACCOUNT", 0.88, "identifiers.bic")
+
+
+def _is_in_pairs(name: str, marked: bool) -> bool:
+    """Tell whether a cue leads to a number like '12-03-56', which also reads as a date."""
+    return name == "sort_code" or name == "record" and marked
 
 
 def _values(text: str, low: str, word: str, link: re.Match[str]) -> list[Proposal]:
@@ -154,7 +175,7 @@ def _values(text: str, low: str, word: str, link: re.Match[str]) -> list[Proposa
     if glued is not None:
         end = start + glued.start()
         shown = text[start:end]
-    paired = _BY_WORD[word][0].name in _IN_PAIRS and _PAIRS.fullmatch(shown)
+    paired = _PAIRS.fullmatch(shown) is not None and _is_in_pairs(_BY_WORD[word][0].name, marked)
     if _AMOUNT.match(text, end) or _DATE.match(text, start) and not paired:
         return []
     dotted = shown.count(".") > 1 and sum(map(str.isdigit, shown)) > 6
@@ -168,9 +189,10 @@ def _values(text: str, low: str, word: str, link: re.Match[str]) -> list[Proposa
         end = spaced.end()
         closing = None if shown.isdigit() else _LAST_LETTER.match(text, end)
         end = closing.end() if closing else end
-        last = _LAST_DIGIT.match(text, end)
+        insured = _BY_WORD[word][0].label == "HEALTHPLAN"
+        last = (_LAST_DIGIT if insured else _CLOSING_DIGIT).match(text, end)
         if last is not None and not _AMOUNT.match(text, last.end()):
-            if text.count(" ", start, end) > 1 or _BY_WORD[word][0].label == "HEALTHPLAN":
+            if insured or text.count(" ", start, end) > 1:
                 end = last.end()
         shown = text[start:end]
     digits = sum(map(str.isdigit, shown)) + shown.count("*")

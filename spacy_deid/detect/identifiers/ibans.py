@@ -1,6 +1,8 @@
-"""The written form of international bank account numbers (IBAN)."""
+"""The written form of international bank account numbers (IBAN), and countries of bank codes."""
 
 from __future__ import annotations
+
+import re
 
 _LENGTHS = (
     "15 NO|16 BE|18 DK FI FK FO GL NL SD|19 MK SI|20 AT BA EE KZ LT LU MN XK|21 CH HR LI LV|"
@@ -24,3 +26,10 @@ def _pattern() -> str:
 
 IBAN = _pattern()
 """Regular expression of an account number as long as its country has it, without borders."""
+
+BIC_COUNTRIES = "|".join(
+    [word for word in re.split(r"[\s|]", _LENGTHS) if word.isalpha()]
+    + "AR AU BD BO CA CL CM CN CO DZ EC ET GG GH HK ID IM IN JE JP KE KH KR LK MA MM MX MY NG NP "
+    "NZ PE PH PR PY SG SN TH TW TZ UG US UY UZ VE VN ZA ZM ZW".split()
+)
+"""Countries that the fifth and sixth letter of a bank's code (BIC, ISO 9362) name."""

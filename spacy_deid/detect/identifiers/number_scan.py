@@ -6,6 +6,7 @@ import re
 
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.identifiers.case_numbers import compact_case
+from spacy_deid.detect.identifiers.check_digits import luhn
 from spacy_deid.detect.identifiers.number_forms import FORMS_BY_HEAD, UDI
 
 _RUN = re.compile(r"[0-9]+")
@@ -89,6 +90,15 @@ _UNIT = re.compile(
     r"|international|million|base|bp\b|kb\b)",
     re.IGNORECASE,
 )
+_GROUPS_CUE = re.compile(
+    r"(?:\b(?:accounts?|acct|a/c|konto|cards?|visa|mastercard|debit|credit|gift|loyalty|mail|parcel|"
+    r"package|track(?:ing|ed)?|courier|shipment|shipping|consignment|airway|awb|waybill|registered|"
+    r"certified|usps|ups|fedex|dhl|receipt|order|voucher|barcode|serial|imei|policy|member(?:ship)?|"
+    r"insurance|claim|customer|subscriber|reference|ref|ids?|identifier|identification|passport|"
+    r"registration|licen[cs]e|record|mrn|key|pin|code|numbers?(?!\sof))\b[^0-9]{0,24}"
+    r"|(?:\b(?:no|nr|num)\b|[#№])[.:# ]{0,4})\Z"
+)
+"""What speaks of a number in groups of four, which four measurements look like, too."""
 _MONEY = frozenset("$\u20ac\u00a3\u00a5<>=~\u2265\u2264+\u00b1^*")
 
 
@@ -152,6 +162,7 @@ def find_numbers(text: str, low: str, words: set[str]) -> list[Proposal]:
             if hit.score < 0.9 and (
                 _NOT_PERSONAL.search(low, max(0, hit.start - 60), hit.start)
                 or _LOT_CUE.search(low, max(0, hit.start - 48), hit.start)
+                or (hit.source == "identifiers.sixteen_digits" and _is_measured(text, low, hit))
             ):
                 done = hit.end
                 continue
@@ -162,6 +173,22 @@ def find_numbers(text: str, low: str, words: set[str]) -> list[Proposal]:
                     place, done = more.start("value"), more.end()
                     found.append(Proposal(place, done, "IDNUM", hit.score - 0.1, hit.source))
     return found
+
+
+def _is_measured(text: str, low: str, hit: Proposal) -> bool:
+    """Tell whether groups of four digits are values: 'urine output 1450 1680 1790 1885 ml'.
+
+    They are none behind a cue, with a check digit, or where a group begins with a zero; dashes
+    between them make values only of what a test stands before or a unit behind.
+    """
+    start, end = hit.start, hit.end
+    if _UNIT.match(text, end) or _LAB.search(low, max(0, start - 30), start):
+        return True
+    if text[start + 4] == "-" or _GROUPS_CUE.search(low, max(0, start - 40), start):
+        return False
+    groups = text[start:end].split()
+    zero = any(group[0] == "0" for group in groups)
+    return not zero and not (len(groups) == 4 and luhn("".join(groups)))
 
 
 def _formed(text: str, start: int, head: int) -> Proposal | None:

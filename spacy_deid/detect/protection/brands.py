@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from spacy_deid.detect.words.lexicon import PROTECTED
+from spacy_deid.detect.words.lexicon import CALENDAR, PLACE, PROTECTED
 from spacy_deid.detect.words.scan import Scan
 
 _BRANDS = (
@@ -18,6 +18,20 @@ _SWITCH = re.compile(
     rf"\b(?i:switch(?:ed|ing)?|chang(?:ed|ing)|mov(?:ed|ing))\sfrom\s({_BRANDS})(?:[-\s]35)?\s"
     rf"to\s({_BRANDS})(?![\w'’]|\s[A-Z])"
 )
+_PILL = re.compile(
+    r"\b(?:pills?|minipill|ocps?|cocs?|pops?|contracepti\w+|birth\scontrol|tablets?)\b",
+    re.IGNORECASE,
+)
+_PERSON = re.compile(
+    r"\b(?:nurses?|midwi(?:fe|ves)|workers?|carers?|doctors?|dr|gp|physicians?|consultants?|therapists?|"
+    r"pharmacists?|counsellors?|counselors?|practitioners?|guardians?|teachers?|contacts?|named?)\b",
+    re.IGNORECASE,
+)
+_HORMONE = re.compile(
+    r"[^)\n]{0,80}?(?:estradiol|mestranol|estetrol|noreth|gest|ulipristal|drospirenone|cyproterone)",
+    re.IGNORECASE,
+)
+"""What the brands are of, in the bracket behind them."""
 _LIST = re.compile(
     r"[A-Z][^\W\d_]{2,14}(?:(?:,\s|\s(?:and|or)\s|,\s(?:and|or)\s|/)[A-Z][^\W\d_]{2,14})*\s\Z"
 )
@@ -41,8 +55,8 @@ _LONGEST = 12
 def find_brands(scan: Scan) -> Iterator[tuple[int, int]]:
     """Give the [start, end) characters of every such word.
 
-    A substance alone in brackets behind it makes one of a word, and of those in its list, where it
-    is taken; two known brands are where one is switched to the other.
+    A substance alone in brackets behind it makes one of a known brand, and of those in its list,
+    where it is taken; two are where one pill is switched to the other.
     """
     for index, word in enumerate(scan.words):
         if word != "(" or index + 2 >= len(scan) or not scan.flags[index + 1] & PROTECTED:
@@ -51,13 +65,24 @@ def find_brands(scan: Scan) -> Iterator[tuple[int, int]]:
             start = scan.starts[index]
             words = _LIST.search(scan.text, max(start - _REACH, 0), start)
             if words is not None and _is_taken(scan.text, words):
+                of_hormones = _HORMONE.match(scan.text, start) is not None
                 for one in _WORD.finditer(scan.text, *words.span()):
-                    if one[0][0].isupper():
+                    if one[0][0].isupper() and _is_brand(scan, one[0], of_hormones):
                         yield one.span()
     if " from " in scan.text:
         for match in _SWITCH.finditer(scan.text):
-            yield match.span(1)
-            yield match.span(2)
+            around = max(match.start() - _REACH, 0), match.end() + _REACH
+            if _PILL.search(scan.text, *around) and not _PERSON.search(scan.text, *around):
+                yield match.span(1)
+                yield match.span(2)
+
+
+def _is_brand(scan: Scan, word: str, of_hormones: bool) -> bool:
+    """Tell whether a word is a known brand, of hormones where it is also a first name."""
+    known = scan.lookup_table.get(word.lower(), 0)
+    if known & PROTECTED and not known & (CALENDAR | PLACE):
+        return True
+    return of_hormones and _NAMED.match(word) is not None
 
 
 def _closes(scan: Scan, index: int) -> bool:

@@ -209,7 +209,7 @@ def _is_graded(scan: Scan, index: int) -> bool:
     if not (scan.words[index][0].isupper() or scan.small):
         return False
     grade = scan.words[index + 1]
-    if not grade.isdigit() or int(grade) > _HIGHEST_GRADE:
+    if not grade.isdecimal() or len(grade) > 2 or int(grade) > _HIGHEST_GRADE:
         return False
     mark, behind = (*scan.words[index + 2 : index + 4], "", "")[:2]
     if mark in _TYING and behind.isdigit() and scan.touches(index + 3):

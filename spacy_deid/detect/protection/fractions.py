@@ -25,7 +25,7 @@ _DATED = re.compile(
     r"\b(?:appointments?|appts?|schedul\w+|re-?schedul\w+|book\w*|due|plan\w*|arrang\w+|listed|set|"
     r"made|orders?|ordered|labs?|notes?|results?|visit\w*|date[ds]?|entr(?:y|ies)|records?|reports?|"
     r"slot|surgery|operation|admission|expected|invit\w+|postponed|vaccinat\w+|back|call\w*|seen|"
-    r"diary|calendar|log|shift|roster|return\w*|delivery|edd|due|theatre|clinic|list)\s"
+    r"diary|calendar|log|shift|roster|return\w*|delivery|edd|theatre|clinic|list)\s"
     r"(?:[a-z]+\s){0,2}for\s\Z"
 )
 _EVENT_BEHIND = re.compile(
@@ -45,10 +45,19 @@ _LONG_AGO = re.compile(
     r"\b(?:born|birth|dob|diagnos\w+|dx|surg\w+|operat\w+|\w+ectomy|started|began|begun|onset|married|"
     r"back|vaccinated|given|received)\b[^.;\n\d]{0,16}\bin\s\Z"
 )
+_SYMPTOM = (
+    r"(?:abdominal|acute|back|bloody|body|chest|chesty|dry|generali[sz]ed|high|intermittent|itchy|joint|"
+    r"loose|low|mild|muscle|neck|night|of|productive|runny|severe|skin|sore|stomach|watery|worsening|"
+    r"aches?|anorexia|bleeding|blisters?|breathlessness|bruising|chills|confusion|constipation|coryza|"
+    r"coughs?|coughing|cramps?|cramping|delirium|dyspepsia|fatigue|fevers?|flushing|heartburn|hives|"
+    r"hiccups|hoarseness|insomnia|itch|itching|jaundice|lethargy|malaise|nausea|nose|numbness|pains?|"
+    r"palpitations|pruritus|rash|rashes|retching|rigors|shivering|sneezing|sob|spots|stools?|swelling|"
+    r"sweats?|sweating|throat|tingling|tiredness|tremors?|urticaria|vertigo|vomiting|weakness|wheeze|"
+    r"wheezing|[a-z]{3,}(?:aches?|algia|iness|o?edema|p?noea|pnea|rrh?o?ea|uria))"
+)
 _AND = re.compile(
-    r"(?:,|\s(?:and|then|or|&|with|to))(?!.*\b(?:on|since|until|till|from|by|before|seen|visit\w*|"
-    r"review\w*|dated?|due|started|began|stopped|admitted|discharged|vaccinated)\b)"
-    r"[a-z,&\s]{1,24}\s\Z"
+    rf"(?:(?:,|,?\s(?:and|then|or|&|with))(?:\s(?:and|then|also)){{0,2}}(?:\s{_SYMPTOM}"
+    rf"(?:,|\s(?:and|&))?){{1,4}}(?:\sfor)?|\s(?:and|or|to|then|&))\s\Z"
 )
 """Between a course and the next of one sentence: 'cough for 3/7 and vomiting 2/7'."""
 _MONTH_FIRST = re.compile(
@@ -93,6 +102,12 @@ _OWN_CUE = re.compile(
     r"\s?(?::|[-–]\s)|\s(?:bp|b/p|pain|seen|vaccin|admitted|visit|she|he|patient)\b"
 )
 """What makes the next number of a list the date of a line of its own."""
+_DONE = re.compile(
+    r"[,;]?\s(?:she\s|he\s|was\s)?(?:[a-z]{2,}ed|died|began|went|came|got|given|home)\b"
+)
+"""A verb behind a number, which makes it the date of what was done."""
+_CLOSED = re.compile(r"\s?(?:[,;.)\]\n]|\Z|(?:and|then|or|mm|cm)\b)")
+"""What follows the further number of a list that nothing but commas ties together."""
 _LATEST_DAY = 31
 _WHOLES = frozenset({3, 4, 5, 10})
 
@@ -132,7 +147,7 @@ def _is_course(low: str, start: int, end: int, part: int, last: tuple[int, int] 
     if _EVENT_BEHIND.match(low, end):
         return False
     if last is not None and last[1] == part and start - last[0] <= _REACH:
-        if _AND.match(low[last[0] : start]):
+        if _AND.match(low, last[0], start) and not _DONE.match(low, end):
             return True
     around = max(start - _REACH, 0), start
     lead = _FOR.search(low, *around)
@@ -187,7 +202,11 @@ def further_pairs(low: str, first: int, second: int, end: int) -> Iterator[Fract
     while max(first, second) <= _LATEST_DAY:
         link = _LINK.match(low, end)
         pair = _NEXT.match(low, link.end()) if link is not None else None
-        if pair is None or pair["a"][0] == "0" or _OWN_CUE.match(low, pair.end()):
+        if link is None or pair is None or pair["a"][0] == "0":
+            return
+        if _OWN_CUE.match(low, pair.end()) or _DONE.match(low, pair.end()):
+            return
+        if link[0] == ", " and not _CLOSED.match(low, pair.end()):
             return
         upper, lower = int(pair["a"]), int(pair["b"])
         if first <= second:

@@ -30,21 +30,33 @@ _ANALYTE = (
     r"lactate\sdehydrogenase|transaminases?|(?:nt-?)?(?:pro-?)?bnp|ferritin|d-?dimers?|"
     r"(?:hs-?)?troponin(?:\s?[it])?|myoglobin|amylase|lipase|(?:b-?)?hcg|wbc|wcc|anc|alc|cd4|"
     r"neutrophils?|lymphocytes?|eosinophils?|leu[ck]ocytes?|platelets?|triglycerides?|ige|igg|il-?6|afp|"
-    r"ca\s?-?125|ca\s?19-?9|cea|b12)(?![\w-])"
+    r"ca\s?-?125|ca\s?19-?9|cea)(?![\w-])"
 )
 _CLASSED = r"(?:\s(?:levels?|values?|counts?|titre|titer|cell\scount|activity))?"
+_CHANGED = (
+    r"(?:rose|risen|rising|fell|fallen|increased|decreased|raised|elevated|peaked|climbed|dropped|went|"
+    r"measured|reached|reaching|found|recorded|reported|came\sback)"
+)
 _TOLD = re.compile(
     # ALT: 1987, BNP rose to 1987, ferritin was 2020
     rf"{_ANALYTE}{_CLASSED}(?:\s?[:=~><]\s?|"
-    r"\s(?:(?:is|was|were|now|again|today|rose|risen|fell|increased|decreased|raised|elevated|peaked|"
-    r"climbed|up|down|dropped|went|high|markedly|also|only|still)\s){0,3}"
-    r"(?:of|at|to|was|is|were|now|measured|reached|approximately|about|around|over)\s{1,2})\Z"
+    r"\s(?:(?:is|was|were|now|again|today|has|had|have|up|down|high|markedly|also|only|still)\s){0,3}"
+    r"(?:(?:at|was|is|were|now)"
+    rf"|(?:{_CHANGED}\s(?:(?:again|now|up|down|further|markedly)\s)?"
+    r"(?:to|at|of|as)|reached)(?:\s(?:over|about|around|approximately))?)\s{1,2})\Z"
 )
 _BARE = re.compile(rf"{_ANALYTE}\s{{1,2}}\Z")
+_OTHER_AHEAD = re.compile(
+    rf"[,;]\s(?:and\s)?(?!{_ANALYTE})[a-z-]+(?:\s[a-z-]+){{0,2}}\s(?:19|20)\d\d(?!\d)"
+)
+_OTHER_BEFORE = re.compile(
+    rf"(?<![\w-])(?!{_ANALYTE})[a-z-]+\s(?:19|20)\d\d[,;]\s(?:and\s)?{_ANALYTE}\s{{1,2}}\Z"
+)
+"""Something else with its year beside a test: 'ferritin 2019, colonoscopy 2020'."""
 _BARE_END = re.compile(r"\s?(?:[,;)\]\n]|\.(?!\d)|\Z)")
 _JUDGED = re.compile(
-    r"\s?[,;]?\s?(?:and\s|was\s|is\s)?(?:normal|negative|positive|elevated|raised|high|low|neg\b|pos\b|"
-    r"abnormal|unremarkable|fine|ok\b)"
+    r"\s?[,;]?\s?(?:(?:and|was|were|is|are|which|all|still|slightly|mildly|within)\s){0,3}"
+    r"(?:normal|negative|positive|elevated|raised|high|low|neg\b|pos\b|abnormal|unremarkable|fine|ok\b|started|stopped|done|checked|taken|measured|repeated)"
 )
 """Behind a year in which something was measured: 'ALT 2015, normal'."""
 _EARLIER = re.compile(r"\b(?:last|previous|prior|past|latest|recent)\s(?:[\w-]+\s){1,2}(?:of\s)?\Z")
@@ -72,6 +84,7 @@ def find_values(reading: Reading) -> Iterator[tuple[int, int]]:
             or (
                 not low[end : end + 1].isalpha()
                 and _TOLD.search(low, *around)
+                and not _JUDGED.match(low, end)
                 and not _EARLIER.search(low, *around)
             )
             or _is_listed(low, start, end)
@@ -83,5 +96,7 @@ def _is_listed(low: str, start: int, end: int) -> bool:
     """Tell whether a test and its value stand side by side: 'LDH 2004, CK 1996'."""
     around = max(start - _REACH, 0), start
     if not _BARE_END.match(low, end) or _JUDGED.match(low, end):
+        return False
+    if _OTHER_AHEAD.match(low, end) or _OTHER_BEFORE.search(low, *around):
         return False
     return bool(_BARE.search(low, *around)) and not _EARLIER.search(low, *around)
