@@ -316,10 +316,49 @@ def test_days_in_a_row_move_with_their_month(
             "on December 30, 2020, 31, 2020, and January 1 of 2021 he",
         ),
         ("from the 3rd to the 9th of March", 25, "from the 28th March to the 3rd of April"),
+        ("on Feb 28 and 29, 2021.", 366, "on Feb 28 and Mar 1, 2022."),
+        ("on March 7, 2020 and 2021.", 366, "on March 8, 2021 and 2022."),
     ],
 )
 def test_a_day_that_leaves_the_month_of_its_list_says_so(text, days, expected) -> None:
     assert shift(text, days) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Twins born on May 3 and 4, 1921; seen May 6, 2021.",
+        "Twins born on 3 and 4 May 1921; seen May 6, 2021.",
+        "Triplets born on May 3, 4 and 5, 1921; seen May 6, 2021.",
+        "Triplets born on 3 May, 4 June and 5 July 1921; seen May 6, 2021.",
+    ],
+)
+def test_births_in_a_list_give_no_age_above_the_limit_away(text: str) -> None:
+    written = shift(text, 400)
+    assert not re.search(r"19\d\d", written)
+    assert written.endswith("; seen June 10, 2022.")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "on 12 February 2021, he on 6 Oct, 9 Oct and 27 Oct 2022.",
+            "on [Day 0], he on [Day +601], [Day +604] and [Day +622].",
+        ),
+        (
+            "on 2 May 2019, he on 28 Dec and 3 Jan 2022.",
+            "on [Day 0], he on [Day +971] and [Day +977].",
+        ),
+        (
+            "on 2 May 2019 to Oct 3, 5 and Nov 2, 2022",
+            "on [Day 0] to [Day +1250], [Day +1252] and [Day +1280]",
+        ),
+    ],
+)
+def test_the_last_year_of_a_list_is_that_of_all_its_days(text: str, expected: str) -> None:
+    table = ways(DATE={"method": "relative"})
+    assert mask(text, find_dates(text), table, key=None) == expected
 
 
 def test_the_year_behind_a_list_is_written_by_itself() -> None:
