@@ -8,9 +8,9 @@ from datetime import date, timedelta
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from mask_support import FULL, cases, mask, ways
+from mask_support import FULL, cases, growth, mask, ways
 
-from spacy_deid.annotations import Proposal
+from spacy_deid.annotations import DateField, DateReading, Proposal
 from spacy_deid.detect.dates.finder import find_dates
 from spacy_deid.mask.dates.holidays import holiday_date
 from spacy_deid.mask.dates.names import MONTHS
@@ -359,6 +359,38 @@ def test_births_in_a_list_give_no_age_above_the_limit_away(text: str) -> None:
 def test_the_last_year_of_a_list_is_that_of_all_its_days(text: str, expected: str) -> None:
     table = ways(DATE={"method": "relative"})
     assert mask(text, find_dates(text), table, key=None) == expected
+
+
+def test_an_invisible_mark_in_a_year_makes_it_no_longer() -> None:
+    def field(name: str, start: int, end: int, value: int, style: str) -> DateField:
+        return DateField(name=name, start=start, end=end, value=value, style=style, point=0)
+
+    fields = [
+        field("day", 5, 7, 12, "2"),
+        field("month", 8, 11, 5, "January"),
+        field("year", 12, 17, 2020, "2004"),
+    ]
+    parse = {"readings": [DateReading(order="", fields=fields)]}
+    table = ways(DATE={"method": "shift"})
+    text = "Seen 12 May 20\u200b20 again"
+    masked = mask(text, [Proposal(5, 17, "DATE", parse=parse)], table, key=None, offset=7)
+    assert masked == "Seen 19 May 2020 again"
+
+
+def test_a_date_at_the_beginning_is_read_whatever_the_end() -> None:
+    text = "21 May, then arm b-"
+    table = ways(DATE={"method": "shift"})
+    assert mask(text, [Proposal(0, 6, "DATE")], table, key=None, offset=3) == "24 May, then arm b-"
+
+
+def test_many_dates_cost_time_in_proportion_to_their_number() -> None:
+    table = ways(DATE="shift")
+
+    def mask_dates(count: int) -> None:
+        spans = [Proposal(at, at + 10, "DATE") for at in range(0, 12 * count, 12)]
+        mask("5 May 2020, " * count, spans, table, key=None, offset=3)
+
+    assert growth(mask_dates, 1200) < 16
 
 
 def test_the_year_behind_a_list_is_written_by_itself() -> None:
