@@ -429,6 +429,8 @@ def _places(text: str) -> list[tuple[int, int]]:
         ("15 sierpnia 2019", "19 września 2019"),
         ("2 Kasım 2020", "7 Aralık 2020"),
         ("in Juli 2021", "in August 2021"),
+        ("on 10 Nov 2021, 5 Sept 2022", "on 15 Dec 2021, 10 Oct 2022"),
+        ("on 29 Nov 2021, 5 sept 2022, 12 août 2022", "on 6 Déc 2021, 12 sept 2022, 19 août 2022"),
     ],
 )
 def test_months_keep_their_language(text: str, expected: str) -> None:
