@@ -17,7 +17,23 @@ _A_YEAR = {
     "day": 365.2425,
     "hour": 8766.0,
 }
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
+_CARDINALS = {
+    word.replace(" ", ""): value
+    for word, (value, is_ordinal) in number_words().items()
+    if not is_ordinal
+}
+_JOINT = r"[-‐‑–\s]*"
+_CARDINAL = "|".join(
+    word.replace(" ", _JOINT)
+    for word, (_, is_ordinal) in sorted(number_words().items(), key=lambda one: -len(one[0]))
+    if not is_ordinal
+)
+_NUMBER = re.compile(
+    r"(?P<twelfths>(?<![\d/])(?:1[01]|[1-9]))/12(?![\d/])|(?P<digits>\d+(?:[.,]\d+)?)"
+    rf"|\b(?:(?P<times>{_CARDINAL}){_JOINT})?hundred(?:{_JOINT}(?:and{_JOINT})?(?P<rest>{_CARDINAL}))?\b"
+    rf"|\b(?P<word>{_CARDINAL})\b",
+    re.I,
+)
 _UNITS = (
     ("gestation", re.compile(r"gestation", re.I)),
     ("hour", re.compile(r"hours?|hrs?\b", re.I)),
@@ -26,8 +42,15 @@ _UNITS = (
     ("month", re.compile(r"months?|mos?\b|mths?\b|\bm/o\b", re.I)),
     ("year", re.compile(r"years?|yrs?\b|y/?o?\b|ans?\b", re.I)),
 )
-_GAP = re.compile(r"[\s-]{0,2}(?:completed\s|full\s)?")
-_DECADE = re.compile(r"\b(\d0)['’]?s\b", re.I)
+_GAP = re.compile(r"[-‐‑–\s]{0,2}(?:completed\s|full\s)?")
+_LETTERS = {"y": "year", "m": "month", "w": "week", "d": "day"}
+_LETTER = re.compile(r"(?<=\d)\s?([ymwd])(?![^\W\d_]|/o)", re.I)
+_BEHIND_UNIT = re.compile(
+    r"\d\s?(?:y(?:(?:ea)?rs?)?|m(?:os?|on?ths?|ths?)?|w(?:(?:ee)?ks?)?)[\s,]{0,2}(?:and\s)?$", re.I
+)
+_BEFORE_UNIT = re.compile(r"[\s-]?old\b|\s?\d+\s?[wd](?![^\W\d_])", re.I)
+_DECADE = re.compile(r"(?<=\d0)(?<!\d{3})['’]?s\b", re.I)
+_WORD = re.compile(r"[^\W\d_]+")
 _AGENARIANS = {
     "quadragenarian": 40,
     "quinquagenarian": 50,
@@ -54,51 +77,67 @@ def read_age(text: str, span: Proposal) -> tuple[float, str, tuple[int, int] | N
             place = number[0], number[1]
         return parse["value"], parse["unit"], place
     piece = text[span.start : span.end]
-    unit = next((name for name, pattern in _UNITS if pattern.search(piece)), "year")
-    decade = _DECADE.search(piece)
-    if decade is not None:
-        return (
-            float(decade[1]),
-            "decade",
-            (span.start + decade.start(1), span.start + decade.end(1)),
-        )
     numbers = _numbers(piece)
-    if numbers:
-        value, unit, (start, end) = max(numbers, key=lambda number: in_years(*number[:2]))
-        alone = sum(other == unit for _, other, _ in numbers) == 1
-        return value, unit, (span.start + start, span.start + end) if alone else None
-    words = re.sub(r"[-\s]+", " ", piece.casefold())
-    for word in re.findall(r"[^\W\d_]+", words):
-        if word in DECADE_WORDS:
-            return float(DECADE_WORDS[word]), "decade", None
-        if word.removesuffix("s") in _AGENARIANS:
-            return float(_AGENARIANS[word.removesuffix("s")]), "decade", None
-    if re.search(r"\bhundred\b", words):
-        return 100.0, unit, None
-    spelled = [
-        value
-        for word, (value, is_ordinal) in number_words().items()
-        if not is_ordinal and re.search(rf"\b{word}\b", words)
-    ]
-    return (float(max(spelled)), unit, None) if spelled else None
+    if not numbers:
+        return None
+    value, unit, place = max(numbers, key=lambda number: in_years(*number[:2]))
+    alone = sum(other == unit for _, other, _ in numbers) == 1
+    if place is None or not alone:
+        return value, unit, None
+    return value, unit, (span.start + place[0], span.start + place[1])
 
 
-def _numbers(piece: str) -> list[tuple[float, str, tuple[int, int]]]:
-    """Give value, unit and characters of every number of an age.
+def _numbers(piece: str) -> list[tuple[float, str, tuple[int, int] | None]]:
+    """Give value, unit and characters of every number of an age, spelled ones without characters.
 
     A number without a unit of its own has the next one's ('65-95 years'), else the one that the
-    piece names ('months: 7'), years where it names none.
+    piece names ('months: 7'), years where it names none. Twelfths are months ('5 7/12 years').
     """
-    found: list[tuple[float, str, tuple[int, int]]] = []
+    found: list[tuple[float, str, tuple[int, int] | None]] = []
     named = next((name for name, pattern in _UNITS if pattern.search(piece)), "year")
     unit = "gestation" if named == "gestation" else ""
     for match in reversed(list(_NUMBER.finditer(piece))):
-        gap = _GAP.match(piece, match.end())
-        place = gap.end() if gap is not None else match.end()
-        own = next((name for name, pattern in _UNITS if pattern.match(piece, place)), "")
+        own = _unit_behind(piece, match)
         unit = unit if unit == "gestation" else own or unit or named
-        found.append((float(match[0].replace(",", ".")), unit, match.span()))
-    return found[::-1]
+        if match["twelfths"]:
+            found.append((float(match["twelfths"]), "month", None))
+        elif match["digits"]:
+            found.append((float(match["digits"].replace(",", ".")), unit, match.span()))
+        elif match["word"]:
+            found.append((_cardinal(match["word"]), unit, None))
+        else:
+            hundreds = 100 * _cardinal(match["times"] or "one")
+            found.append((hundreds + _cardinal(match["rest"] or "zero"), unit, None))
+    for word in _WORD.findall(piece.casefold()):
+        value = DECADE_WORDS.get(word) or _AGENARIANS.get(word.removesuffix("s"))
+        if value is not None:
+            found.append((float(value), "decade", None))
+    return found
+
+
+def _unit_behind(piece: str, match: re.Match[str]) -> str:
+    """Give the unit right behind a number; '' for none.
+
+    A single letter beside a number is one where it cannot be a sex: 'y', and 'm', 'w' and 'd' in
+    '6y11m', '3w2d' and '5m old'.
+    """
+    end = match.end()
+    letter = _LETTER.match(piece, end)
+    if letter is not None and (
+        letter[1] in "yY"
+        or _BEHIND_UNIT.search(piece, max(0, match.start() - 16), match.start())
+        or _BEFORE_UNIT.match(piece, letter.end())
+    ):
+        return _LETTERS[letter[1].casefold()]
+    if _DECADE.match(piece, end):
+        return "decade"
+    gap = _GAP.match(piece, end)
+    place = gap.end() if gap is not None else end
+    return next((name for name, pattern in _UNITS if pattern.match(piece, place)), "")
+
+
+def _cardinal(word: str) -> float:
+    return float(_CARDINALS[re.sub(_JOINT, "", word.casefold())])
 
 
 def in_years(value: float, unit: str) -> float:
@@ -130,7 +169,8 @@ def mask_age(
     value, unit, number = found
     oldest = options["oldest"]
     # A number of years beside the one that was understood (65-95 years) must not slip through.
-    others = [] if unit == "gestation" else _numbers(piece)
+    parsed = "value" in (span.parse or {}) and unit != "gestation"
+    others = _numbers(piece) if parsed else []
     greatest = max([in_years(value, unit), *(in_years(*other[:2]) for other in others)])
     if greatest > oldest:
         return f"[AGE > {oldest}]"

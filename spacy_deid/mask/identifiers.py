@@ -30,7 +30,11 @@ def mod11(digits: str) -> bool:
 
 def mod97(digits: str) -> bool:
     """Tell whether the last two digits are right modulo 97 (ISO 7064, IBAN and others)."""
-    return int(digits) % 97 == 1 or 97 - int(digits[:-2] or "0") % 97 == int(digits[-2:])
+    rest = 0  # digit by digit: int() takes no more than 4300
+    for sign in digits[:-2]:
+        rest = (rest * 10 + int(sign)) % 97
+    last = int(digits[-2:])
+    return (rest * 100 + last) % 97 == 1 or 97 - rest == last
 
 
 def is_checked(digits: str) -> bool:

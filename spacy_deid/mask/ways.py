@@ -97,4 +97,5 @@ def shares(text: str, other: str, length: int = 4) -> bool:
         "".join(sign for sign in unicodedata.normalize("NFKD", one).casefold() if sign.isalnum())
         for one in (text, other)
     )
-    return any(left[i : i + length] in right for i in range(len(left) - length + 1))
+    runs = {right[i : i + length] for i in range(len(right) - length + 1)}
+    return any(left[i : i + length] in runs for i in range(len(left) - length + 1))

@@ -8,9 +8,9 @@ from datetime import date, timedelta
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from mask_support import FULL, cases, mask, ways
+from mask_support import FULL, cases, growth, mask, ways
 
-from spacy_deid.annotations import Proposal
+from spacy_deid.annotations import DateField, DateReading, Proposal
 from spacy_deid.detect.dates.finder import find_dates
 from spacy_deid.mask.dates.holidays import holiday_date
 from spacy_deid.mask.dates.names import MONTHS
@@ -316,10 +316,81 @@ def test_days_in_a_row_move_with_their_month(
             "on December 30, 2020, 31, 2020, and January 1 of 2021 he",
         ),
         ("from the 3rd to the 9th of March", 25, "from the 28th March to the 3rd of April"),
+        ("on Feb 28 and 29, 2021.", 366, "on Feb 28 and Mar 1, 2022."),
+        ("on March 7, 2020 and 2021.", 366, "on March 8, 2021 and 2022."),
     ],
 )
 def test_a_day_that_leaves_the_month_of_its_list_says_so(text, days, expected) -> None:
     assert shift(text, days) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Twins born on May 3 and 4, 1921; seen May 6, 2021.",
+        "Twins born on 3 and 4 May 1921; seen May 6, 2021.",
+        "Triplets born on May 3, 4 and 5, 1921; seen May 6, 2021.",
+        "Triplets born on 3 May, 4 June and 5 July 1921; seen May 6, 2021.",
+    ],
+)
+def test_births_in_a_list_give_no_age_above_the_limit_away(text: str) -> None:
+    written = shift(text, 400)
+    assert not re.search(r"19\d\d", written)
+    assert written.endswith("; seen June 10, 2022.")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "on 12 February 2021, he on 6 Oct, 9 Oct and 27 Oct 2022.",
+            "on [Day 0], he on [Day +601], [Day +604] and [Day +622].",
+        ),
+        (
+            "on 2 May 2019, he on 28 Dec and 3 Jan 2022.",
+            "on [Day 0], he on [Day +971] and [Day +977].",
+        ),
+        (
+            "on 2 May 2019 to Oct 3, 5 and Nov 2, 2022",
+            "on [Day 0] to [Day +1250], [Day +1252] and [Day +1280]",
+        ),
+    ],
+)
+def test_the_last_year_of_a_list_is_that_of_all_its_days(text: str, expected: str) -> None:
+    table = ways(DATE={"method": "relative"})
+    assert mask(text, find_dates(text), table, key=None) == expected
+
+
+def test_an_invisible_mark_in_a_year_makes_it_no_longer() -> None:
+    def field(name: str, start: int, end: int, value: int, style: str) -> DateField:
+        return DateField(name=name, start=start, end=end, value=value, style=style, point=0)
+
+    fields = [
+        field("day", 5, 7, 12, "2"),
+        field("month", 8, 11, 5, "January"),
+        field("year", 12, 17, 2020, "2004"),
+    ]
+    parse = {"readings": [DateReading(order="", fields=fields)]}
+    table = ways(DATE={"method": "shift"})
+    text = "Seen 12 May 20\u200b20 again"
+    masked = mask(text, [Proposal(5, 17, "DATE", parse=parse)], table, key=None, offset=7)
+    assert masked == "Seen 19 May 2020 again"
+
+
+def test_a_date_at_the_beginning_is_read_whatever_the_end() -> None:
+    text = "21 May, then arm b-"
+    table = ways(DATE={"method": "shift"})
+    assert mask(text, [Proposal(0, 6, "DATE")], table, key=None, offset=3) == "24 May, then arm b-"
+
+
+def test_many_dates_cost_time_in_proportion_to_their_number() -> None:
+    table = ways(DATE="shift")
+
+    def mask_dates(count: int) -> None:
+        spans = [Proposal(at, at + 10, "DATE") for at in range(0, 12 * count, 12)]
+        mask("5 May 2020, " * count, spans, table, key=None, offset=3)
+
+    assert growth(mask_dates, 1200) < 16
 
 
 def test_the_year_behind_a_list_is_written_by_itself() -> None:
@@ -358,6 +429,8 @@ def _places(text: str) -> list[tuple[int, int]]:
         ("15 sierpnia 2019", "19 września 2019"),
         ("2 Kasım 2020", "7 Aralık 2020"),
         ("in Juli 2021", "in August 2021"),
+        ("on 10 Nov 2021, 5 Sept 2022", "on 15 Dec 2021, 10 Oct 2022"),
+        ("on 29 Nov 2021, 5 sept 2022, 12 août 2022", "on 6 Déc 2021, 12 sept 2022, 19 août 2022"),
     ],
 )
 def test_months_keep_their_language(text: str, expected: str) -> None:

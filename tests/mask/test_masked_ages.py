@@ -41,6 +41,19 @@ def age(text: str, **options: object) -> str:
         ("6-year, 4-month-old", "6-year, 4-month-old"),
         ("months: 1100", "[AGE > 89]"),
         ("10 to 11 months old", "10 to 11 months old"),
+        ("ninety-one years and six months", "[AGE > 89]"),
+        ("ninety-three-year-and-two-month-old", "[AGE > 89]"),
+        ("aged ninety‑one years, two weeks", "[AGE > 89]"),
+        ("a hundred and two years and one month", "[AGE > 89]"),
+        ("one nonagenarian", "[AGE > 89]"),
+        ("91y3m", "[AGE > 89]"),
+        ("91 y 3 m", "[AGE > 89]"),
+        ("92M", "[AGE > 89]"),
+        ("92 w", "[AGE > 89]"),
+        ("70-90s", "[AGE > 89]"),
+        ("91 3/12 years", "[AGE > 89]"),
+        ("eleven months and two weeks", "eleven months and two weeks"),
+        ("ninety-one days", "ninety-one days"),
         ("91 to 95 days old", "91 to 95 days old"),
     ],
 )
@@ -75,6 +88,21 @@ def test_bands_and_decades_know_the_unit() -> None:
     assert age("91 yo", method="decade") == "[AGE > 89]"
     assert age("42 years and 6 months old", method="bands") == "[AGE 40-44]"
     assert age("6-year, 4-month-old", method="bands") == "[AGE 5-9]"
+    assert age("6y11m", method="bands") == "[AGE 5-9]"
+    assert age("6 yrs 11m", method="bands") == "[AGE 5-9]"
+    assert age("11m2w", method="bands") == "[AGE < 1]"
+    assert age("11m old", method="bands") == "[AGE < 1]"
+    assert age("41M", method="bands") == "[AGE 40-44]"
+    assert age("5 7/12 years", method="bands") == "[AGE 5-9]"
+    assert age("aged 7/12", method="bands") == "[AGE < 1]"
+    assert age("six years and eleven months", method="bands") == "[AGE 5-9]"
+    assert age("early 80s", method="decade") == "[AGE 80s]"
+
+
+def test_a_spelled_age_beside_the_one_that_was_understood_does_not_stay() -> None:
+    text = "ninety-three-year-and-two-month-old"
+    span = Proposal(0, len(text), "AGE", parse={"value": 2.0, "unit": "month"})
+    assert mask(text, [span], ways()) == "[AGE > 89]"
 
 
 def test_a_shift_is_one_for_the_case_and_never_zero() -> None:

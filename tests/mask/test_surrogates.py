@@ -9,11 +9,11 @@ import unicodedata
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mask_support import KEY, cases, mask, spans_of, ways
+from mask_support import KEY, cases, growth, mask, spans_of, ways
 
 from spacy_deid.annotations import Proposal
 from spacy_deid.mask import lists
-from spacy_deid.mask.identifiers import identifier, is_checked, luhn
+from spacy_deid.mask.identifiers import identifier, is_checked, luhn, mod97
 from spacy_deid.mask.keys import Keyed
 from spacy_deid.mask.persons import gather, read_name
 from spacy_deid.mask.ways import normalised, shares
@@ -199,6 +199,25 @@ def test_identifiers_keep_their_shape_and_no_check_digit_is_right(text: str) -> 
             assert [c.isdigit() for c in made] == [c.isdigit() for c in text]
             assert [c.isupper() for c in made] == [c.isupper() for c in text]
             assert not is_checked(re.sub(r"\D", "", made))
+
+
+@pytest.mark.parametrize(
+    ("digits", "right"), [("3214282912345698765432161182", True), ("79", False), ("10", False)]
+)
+def test_the_check_modulo_97(digits: str, right: bool) -> None:
+    assert mod97(digits) is right
+    assert mod97("0" * 5000 + digits) is right
+
+
+def test_a_very_long_number_is_scrambled() -> None:
+    text = "1999-" * 1000
+    masked = mask(text, [Proposal(0, 4999, "IDNUM")], ways("research-surrogate"))
+    assert len(masked) == len(text) and not shares(masked[:40], text[:40], 8)
+
+
+def test_runs_that_texts_share_are_found_in_linear_time() -> None:
+    assert shares("Ann-Marié", "xmarieX") and not shares("Ann", "Ann")
+    assert growth(lambda count: shares("abcde" * count, "fghij" * count), 2000) < 16
 
 
 def test_a_check_digit_can_be_kept_right() -> None:

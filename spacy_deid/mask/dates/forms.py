@@ -65,7 +65,7 @@ def write_field(
     if name == "month" and one["style"].startswith("Jan"):
         return _month(piece, value, one["style"])
     if digits is not None and _is_misread(piece, digits):
-        width = len(piece)
+        width = sum(sign.isalnum() for sign in piece)  # an invisible mark counts for nothing
         return f"{value % 10**width:0{width}d}" if name == "year" else f"{value:02d}"
     if digits is not None:
         return _number(piece, digits, name, value, one["style"], pivot, glued)

@@ -150,7 +150,7 @@ def weekday_names() -> dict[str, tuple[str, int, bool]]:
 @cache
 def languages() -> dict[str, frozenset[str]]:
     """Map lower-case names of months and weekdays to the languages that write them so."""
-    known: dict[str, set[str]] = {}
+    known: dict[str, set[str]] = {word: {"en"} for word in _EXTRA_MONTHS}
     for table in (_MONTHS, _SHORT_MONTHS, _WEEKDAYS, _SHORT_WEEKDAYS):
         for language, words in table.items():
             for word in words.split():

@@ -73,8 +73,9 @@ def _orders(text: str, numbers: list[tuple[int, int]], kinds: set[str]) -> list[
         return ["Y"] if len(numbers) == 1 else []
     if "month" in kinds:
         if len(numbers) == 1:
-            year = widths[0] == 4 or text[numbers[0][0]] in "'’"
-            dashed = text[numbers[0][0] - 1] == "-" and text[numbers[0][0] - 2].isalpha()
+            low = numbers[0][0]
+            year = widths[0] == 4 or text[low] in "'’"
+            dashed = low >= 2 and text[low - 1] == "-" and text[low - 2].isalpha()
             return ["Y"] if year else ["Y", "D"] if dashed and widths[0] == 2 else ["D", "Y"]
         if len(numbers) == 2:
             return ["YD"] if widths[0] == 4 else ["DY"]

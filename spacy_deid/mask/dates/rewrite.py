@@ -160,18 +160,19 @@ def _settle_may(text: str, expressions: Sequence[Expression]) -> None:
 
     What tells is a dash, a point or digits right beside it, a short weekday, or the other months.
     """
-    months = [
-        one
+    others = [
+        one["style"]
         for expression in expressions
         for one in expression.fields
-        if one["name"] == "month" and text[one["start"]].isalpha()
+        if one["name"] == "month"
+        and text[one["start"]].isalpha()
+        and (one["end"] - one["start"] != 3 or one["value"] != 5)
     ]
-    others = [one["style"] for one in months if one["end"] - one["start"] != 3 or one["value"] != 5]
     usual = "Jan" if others.count("Jan") > others.count("January") else "January"
     for expression in expressions:
         weekdays = [one["style"] for one in expression.fields if one["name"] == "weekday"]
         for one in expression.fields:
-            if one not in months or text[one["start"] : one["end"]].casefold() != "may":
+            if one["name"] != "month" or text[one["start"] : one["end"]].casefold() != "may":
                 continue
             beside = text[max(0, one["start"] - 1) : one["start"]]
             beside += text[one["end"] : one["end"] + 1]

@@ -20,10 +20,13 @@ Values = dict[str, int]
 
 
 def share(text: str, expressions: Sequence[Expression]) -> None:
-    """Give days without a month that of the list they stand in, and its year to all of it.
+    """Give days without a month that of the list they stand in, and the last year to all of it.
+
+    A day that has a month of its own is placed in the year of the next one, or in the year before
+    where its month comes later: '28 Dec and 3 Jan 2022'. One birth date makes a list one of births.
 
     text: of the document. expressions: in its order, with their readings chosen but not placed;
-        those of a list get ``fields``, ``moments``, ``month_of`` and ``year_of`` anew.
+        those of a list get ``fields``, ``moments``, ``month_of``, ``year_of`` and ``birth`` anew.
     """
     for run in _runs(text, expressions):
         days = [_BARE.fullmatch(text, e.start, e.end) for e in run]
@@ -35,11 +38,43 @@ def share(text: str, expressions: Sequence[Expression]) -> None:
                 _follow(run[place], days[place], run[place - 1], before=False)
         for last, year in zip(run, run[1:], strict=False):
             if _values(year).keys() == {"year"} and _month_first(text, last):
-                year.year_of = last
-                _give_year(last, _values(year)["year"], last)
+                if _give_year(last, _values(year)["year"], last):
+                    year.year_of = last
         for expression in run:
             if expression.month_of is not None and expression.fields[-1]["name"] == "year":
                 _give_year(expression.month_of, _values(expression)["year"], expression)
+        linked = _place_before(run)
+        linked += [(e, other) for e in run for other in (e.month_of, e.year_of) if other]
+        for one, other in (*linked, *reversed(linked), *linked):
+            one.birth = other.birth = one.birth or other.birth
+
+
+def _place_before(run: Sequence[Expression]) -> list[tuple[Expression, Expression]]:
+    """Place the days without a year of a list by the year of the next one.
+
+    RETURNS: each with the next one.
+    """
+    linked = []
+    later: Moment | None = None
+    following = run[-1]
+    for expression in reversed(run):
+        moment = expression.moments[0] if len(expression.moments) == 1 else None
+        if moment is None or moment.resolution != "day":
+            later = None
+            continue
+        if later and later.day and moment.day is None and "month" in moment.values:
+            year = later.day.year - (moment.values["month"] > later.day.month)
+            placed = _moment({**moment.values, "year": year})
+            if placed is not None and _weekday_fits(placed):
+                moment.day = placed.day
+                linked.append((expression, following))
+        if moment.day is not None:
+            later, following = moment, expression
+    return linked
+
+
+def _weekday_fits(moment: Moment) -> bool:
+    return moment.day is not None and moment.values.get("weekday") in (None, moment.day.weekday())
 
 
 def in_full(
@@ -146,13 +181,19 @@ def _moment(values: Values) -> Moment | None:
     return Moment(0, values, "day", day=day if "year" in values else None)
 
 
-def _give_year(expression: Expression | None, year: int, last: Expression) -> None:
-    """Give the days of a list that have no year the one that stands behind its last day."""
+def _give_year(expression: Expression | None, year: int, last: Expression) -> bool:
+    """Give the days of a list that have no year the one that stands behind its last day.
+
+    RETURNS: whether the first of them has it now; not where it has another, or lacks such a day.
+    """
+    taken = False
     while expression is not None:
         values = _values(expression)
         moment = _moment({**values, "year": year})
-        if moment is not None and values.get("year", year) == year:
-            expression.moments[0] = moment
-            if expression is not last:
-                expression.year_of = last
+        if moment is None or values.get("year", year) != year:
+            break
+        expression.moments[0], taken = moment, True
+        if expression is not last:
+            expression.year_of = last
         expression = expression.month_of
+    return taken
