@@ -42,6 +42,11 @@ def test_a_weekday_decides_for_its_own_date() -> None:
     assert days("Lab 12/25/2020. On Thursday, 4/3/2021 well.")[1] == date(2021, 3, 4)
 
 
+def test_a_weekday_that_fits_one_order_decides_for_the_document() -> None:
+    text = "Admitted Monday 9/1/2023, discharged Wed 11/1/2023, seen 12/1/2023."
+    assert days(text) == [date(2023, 1, 9), date(2023, 1, 11), date(2023, 1, 12)]
+
+
 def test_iso_dates_say_nothing_about_day_and_month() -> None:
     text = "Lab 25/12/2020 and 26/12/2020. Seen 2021-01-08."
     assert days(text)[2] == date(2021, 1, 8)

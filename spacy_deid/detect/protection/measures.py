@@ -166,6 +166,11 @@ _LATEST_DAY = 31
 _MONTHS = 12
 _WHOLE = 100
 _TERM, _LONGEST_TERM = 40, 43
+_WEEKS = 52
+_OLD = re.compile(r"\s?-?\s?old\b|\s(?:of\s)?age\b")
+_YEAR_BEFORE = re.compile(
+    r"\b(?:d\.?o\.?b|born|birth\w*|since|in|from|dated?|until|till|before|after|on|died)\b[^\d\n]{0,8}\Z"
+)
 _OF_WHOLE = re.compile(r"\s{1,2}of\s(?:the|its|their)\s(?!(?:\w+\s)?(?:year|month)\b)")
 
 
@@ -241,6 +246,10 @@ def _surety_of_ratio(low: str, pair: re.Match[str]) -> float:
     if first <= second and _PART_BEHIND.match(low, end):
         return _SURE
     if _MONTHS < first <= second < _WHOLE and not _is_dated(low, pair, first, second):
+        return _SURE
+    # jaundice 2/52: weeks
+    weeks = second == _WEEKS and first < _WEEKS and not _OLD.match(low, end)
+    if weeks and not _YEAR_BEFORE.search(low, max(start - _CUE_REACH, 0), start):
         return _SURE
     ache = second in _FULL_SCORES and _ACHE_BEFORE.search(low, max(start - _CUE_REACH, 0), start)
     part = _PART_BEFORE.search(low, max(start - _CUE_REACH, 0), start)

@@ -22,12 +22,13 @@ _CLEAR_TIMES, _CLEAR_DAYS = 3, 90
 def choose(text: str, expressions: Sequence[Expression], *, default_order: str, pivot: int) -> None:
     """Choose a reading for every expression and place its moments.
 
-    Counted are the orders (DMY, MDY, YMD …) of the document's dates that have one order only. A
-    date that can be read in several takes, in this sequence: the reading that its own weekday fits;
-    the order counted most among dates with the same separators; the order of day and month counted
-    most in the document; the default order where one is named; the order that brings the ambiguous
-    dates much nearer to the other dates of the document, or keeps the narrative's sequence; the
-    reading that comes first. Days in a row share their month and year (``series``).
+    Counted are the orders (DMY, MDY, YMD …) of the document's dates that have one order only, or
+    one only that their weekday fits. A date that can be read in several takes, in this sequence:
+    the reading that its own weekday fits; the order counted most among dates with the same
+    separators; the order of day and month counted most in the document; the default order where one
+    is named; the order that brings the ambiguous dates much nearer to the other dates of the
+    document, or keeps the narrative's sequence; the reading that comes first. Days in a row share
+    their month and year (``series``).
 
     text: of the document. expressions: in its order; ``fields`` and ``moments`` are written.
     default_order: 'MDY', 'DMY', 'YMD', or 'likelier' for the reading that comes first. pivot: of
@@ -95,7 +96,8 @@ def _options(text: str, readings: Sequence[DateReading], pivot: int) -> list[_Op
             made.append(
                 _Option(reading, moments, _separators(text, reading), _family(text, reading))
             )
-    return made
+    fitting = [option for option in made if _weekday_fit(option.moments) == 1]
+    return fitting or made
 
 
 def _is_apostrophe_day(text: str, one: DateField) -> bool:
