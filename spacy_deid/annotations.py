@@ -134,6 +134,8 @@ def register_extensions() -> None:
     deid_gold: exact gold spans [[start, end, label], …], also those that no token border meets;
         None where the document has no gold annotation.
     known_phi: [[label, value], …] known from structured fields of the case.
+    deid_term: whether the text is one term, such as a reaction in the reporter's own language: only
+        what a cue, a pattern or a structured field speaks for is hidden there.
     deid_text: the masked text, None before the masker ran.
     deid_spans: [[start, end, label, method], …] with offsets into ``deid_text``.
     deid_audit: counts and methods of the masking, without text.
@@ -143,6 +145,7 @@ def register_extensions() -> None:
         ("deid_case", ""),
         ("deid_gold", None),
         ("known_phi", None),
+        ("deid_term", False),
         ("deid_text", None),
         ("deid_spans", None),
         ("deid_audit", None),

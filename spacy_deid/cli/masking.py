@@ -66,7 +66,7 @@ def prepared_pipeline(model: str | None, key_file: Path | None, policy: str | No
         masker.set_policy(policy or KEYED_POLICY)
     if not has_key and policy is None:
         typer.echo(
-            "No key file: dates become days relative to the first date of the document. "
+            "No key file: dates become days relative to the document's first date with a year. "
             "Give --key-file to shift dates instead.",
             err=True,
         )

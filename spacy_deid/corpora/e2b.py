@@ -15,7 +15,16 @@ from xml.etree.ElementTree import Element
 
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
-from spacy_deid.corpora.e2b_fields import ATTACHMENT, DATE, FREE, PHI, Field, walk
+from spacy_deid.corpora.e2b_fields import (
+    ATTACHMENT,
+    DATE,
+    FREE,
+    LONGEST_TERM,
+    PHI,
+    TERMS,
+    Field,
+    walk,
+)
 from spacy_deid.corpora.inputs import Member, Sample, kind_of, members, read_bytes
 from spacy_deid.corpora.markup import check_characters, elements, local, to_xml
 from spacy_deid.corpora.targets import file_name, new_file, new_folder
@@ -92,7 +101,8 @@ def read(release: Release, path: str, options: Options) -> Iterator[Item]:
     """Give each free-text element of each report as a document.
 
     A file that is no message of the release, or one without a report, is a failure.
-    RETURNS: ids ``file/report/element``; ``meta`` with case, element (ICH number) and element_path;
+    RETURNS: ids ``file/report/element``; ``meta`` with case, element (ICH number) and element_path,
+        and term where it is a reaction or an indication in a few words;
         ``known_phi`` of the whole report.
     """
     for member in members(path, (".xml",)):
@@ -133,6 +143,8 @@ def _records(report: Report, member: Member) -> Iterator[Record]:
             "element_path": place.node.path,
             "annotated": False,
         }
+        if place.element in TERMS and len(place.value) <= LONGEST_TERM:
+            meta["term"] = True
         yield Record(identifier, place.value, meta=meta, known_phi=list(dict.fromkeys(known)))
 
 

@@ -10,6 +10,10 @@ from xml.etree.ElementTree import Element
 from spacy_deid.corpora.markup import local
 
 FREE, PHI, DATE, ATTACHMENT = "free", "phi", "date", "attachment"
+TERMS = frozenset({"B.2.i.0", "B.4.k.11", "E.i.1.1a", "G.k.7.r.1"})
+"""Elements that hold a reaction or an indication in anybody's language."""
+LONGEST_TERM = 100
+"""Characters; what is longer in such an element is a narrative."""
 _OLDEST = 89
 _AGE = re.compile(r"\d*[.,]?\d+")
 _A_YEAR = {

@@ -19,7 +19,7 @@ from spacy_deid.annotations import (
     whole_text,
     write_proposals,
 )
-from spacy_deid.decide.verdicts import Settings, Verdict, decide
+from spacy_deid.decide.verdicts import Settings, Verdict, decide, speaks_in_a_term
 from spacy_deid.errors import DeidError
 from spacy_deid.phi import CATEGORIES, CATEGORY_OF, LABELS
 
@@ -185,6 +185,11 @@ class Resolver(Pipe):
                     proposals[ENTS] = _entities(doc)
             elif detector in doc.spans:
                 proposals[detector] = read_proposals(doc, detector)
+        if doc._.deid_term:
+            proposals = {
+                detector: [proposal for proposal in group if speaks_in_a_term(proposal)]
+                for detector, group in proposals.items()
+            }
         protected = read_proposals(doc, self.protect) if self.protect else []
         groups = (doc.spans[name].attrs for name in proposals if name in doc.spans)
         clear = [attributes[CLEAR] for attributes in groups if CLEAR in attributes]

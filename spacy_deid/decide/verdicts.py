@@ -20,6 +20,7 @@ _TITLED = ("gazetteer.name.header", "gazetteer.name.title")
 _CUED = ("identifiers.", "contacts.", *_TITLED)
 _KNOWN = "gazetteer.known."
 """Rules of what structured fields of the case say: heard whatever the order of a label."""
+_IN_TERMS = ("ages.", "contacts.", "dates.", "identifiers.", _KNOWN, *_TITLED)
 _CUED_SCORE = 0.95
 """Score of rules that a cue leads to: no term in general outweighs 'MRN', 'Phone' or 'Dr.'."""
 _NUMERIC = frozenset(
@@ -109,6 +110,11 @@ class Verdict:
     def fate(self) -> str:
         """The outcome, and whether it was cut."""
         return f"{self.outcome}, cut" if self.cut else self.outcome
+
+
+def speaks_in_a_term(proposal: Proposal) -> bool:
+    """Tell whether a pattern, a title or a structured field proposes, not the look of a word."""
+    return proposal.source.startswith(_IN_TERMS)
 
 
 def _is_cued(proposal: Proposal) -> bool:

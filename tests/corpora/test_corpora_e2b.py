@@ -78,6 +78,15 @@ def test_r2_free_text_knows_its_element(r2):
     assert found[-1].meta["case"] == "XX-1-882"
 
 
+def test_reactions_in_few_words_are_terms(r2):
+    found, _ = read_with_problems(r2)
+    assert [item.text for item in found if item.meta.get("term")] == ["rash", "fever"]
+    long = R2.format(qualification="1").replace(">rash<", f">{'rash and ' * 20}fever<")
+    r2.write_text(long, encoding="utf-8")
+    found, _ = read_with_problems(r2)
+    assert [item.text for item in found if item.meta.get("term")] == ["fever"]
+
+
 def test_r2_known_phi(r2):
     known = next(iter(read_records(r2))).known_phi
     assert dict(known) | {"IDNUM": ""} == {

@@ -34,6 +34,18 @@ def proposed(nlp) -> Doc:
     return doc
 
 
+def test_in_a_term_only_patterns_titles_and_fields_speak(nlp) -> None:
+    text = "Hautausschlag nach Dr. Khan am 3/4 bei Lea"
+    sources = ("deid_network", "gazetteer.name.title", "dates.month_day", "gazetteer.known.name")
+    places = ((0, 13, "CITY"), (23, 27, "DOCTOR"), (31, 34, "DATE"), (39, 42, "PATIENT"))
+    for term, first in ((False, 0), (True, 1)):
+        doc = nlp.make_doc(text)
+        doc._.deid_term = term
+        found = [Proposal(*p, 0.97, s) for p, s in zip(places, sources, strict=True)]
+        write_proposals(doc, "deid_gazetteer", found)
+        assert [(e.start_char, e.end_char, e.label_) for e in nlp(doc).ents] == list(places)[first:]
+
+
 def test_a_name_seen_once_is_a_name_everywhere(nlp) -> None:
     doc = nlp(proposed(nlp))
     found = [(e.text, e.label_) for e in doc.ents]
