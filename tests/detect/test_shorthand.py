@@ -28,6 +28,7 @@ def found(text: str) -> str:
         ("known allergies: Peanuts, Cashews and elm pollen.", "Peanuts, Cashews and elm pollen"),
         ("allergic to Hexane.", "Hexane"),
         ("Sex: M, gender: F; heparin 5000 U s/c BD", "M|F|BD"),
+        ("34 y/o F teacher, 60 year old M, ill", "y/o|F|M"),
         ("insulin 10/8/12 U, 6-8-6 IE", "10/8/12 U|6-8-6 IE"),
         ("switched to ABC/3TC/DTG", "ABC/3TC/DTG"),
         ("HEENT: normal. CV: RRR", "HEENT|CV"),

@@ -9,7 +9,7 @@ from spacy_deid.detect.calendar.foreign import short_foreign_weekdays
 from spacy_deid.detect.calendar.months import weekday_words
 from spacy_deid.detect.dates import guards, names, numeric
 from spacy_deid.detect.dates.digits import JOINING
-from spacy_deid.detect.dates.fields import further_day, listed_days
+from spacy_deid.detect.dates.fields import finish, further_day, listed_days
 from spacy_deid.detect.dates.keywords import KeywordDates
 from spacy_deid.detect.dates.readings import (
     DateMatch,
@@ -28,6 +28,10 @@ _FOREIGN_DAY = re.compile(
 _CONTINUED = re.compile(
     r",?\s+(?:and|to|or|through|thru|until|&)\s+(?:the\s)?(?P<d>\d{1,2})(?:st|nd|rd|th)?\b"
 )
+_LIST_BEFORE = re.compile(
+    r"(?<![\w.,])\d{1,2}\.(?:(?:\d{1,2}\.?)?\s?[/+]\s?(?:\d{1,2}\.|\Z)){1,12}\Z"
+)
+_LISTED = re.compile(r"(?P<d>\d{1,2})\.(?:(?P<m>\d{1,2})\.?)?")
 _LIST_YEAR = re.compile(r"(?:,|\sof)?\s(?P<y>(?:19|20)\d\d)(?![\d.,]\d|\d)")
 _WITH_WEEKDAY = frozenset("numeric month_day day_month day_month_year month_day_year".split())
 _SLASHED = frozenset("month month_year weekday day_month month_day day_month_year".split())
@@ -160,6 +164,26 @@ class DateExtents(KeywordDates):
             return []
         year = self._list_year(end) if month_first else []
         return [further_day(low, (found.start("d"), end)), *year]
+
+    def leading(self, match: DateMatch) -> list[DateMatch]:
+        """Match the dates without a year in '12.03./15.03./20.03.2023' and '12.+13.4.2023'."""
+        low = self.low
+        if match.start < 3 or low[match.start - 1] not in "/+":
+            return []
+        before = _LIST_BEFORE.search(low, max(self.last_end, match.start - 60), match.start)
+        if before is None:
+            return []
+        found = []
+        for one in _LISTED.finditer(low, *before.span()):
+            if not one["m"]:
+                found.append(further_day(low, one.span("d")))
+                continue
+            padded = one["d"][0] == "0" or one["m"][0] == "0"
+            fields = [number_field(n, one[n[0]], one.span(n[0]), padded) for n in ("day", "month")]
+            date = finish(one.start(), one.end("m"), "dotted_pair", 0.8, [fields])
+            if date is not None:
+                found.append(date)
+        return found
 
     def _list_year(self, end: int) -> list[DateMatch]:
         """Match the year behind the days of 'April 3 and 4, 2021'."""

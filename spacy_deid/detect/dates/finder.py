@@ -42,6 +42,7 @@ class DateFinder(DateExtents):
             match = self.extend(match)
             if match.start < self.last_end:
                 match = replace(match, start=self.last_end)
+            found.extend(self.leading(match))
             found.append(match)
             self.last_end = match.end
             if match.pattern in _CONTINUED and match.end < len(self.low):

@@ -32,6 +32,7 @@ _HEADINGS = Cues(
 )
 _THING = r"[^\W\d_]{3,20}(?:[\s-][a-z]{3,20})?"
 _SEX = Cues("sex|gender")
+_AGED = Cues("y|yo|year|yr|yrs")
 _INJECTED = Cues("s|sc|subcut|iv|im|po")
 _INSULIN = Cues("u|iu|ie|e|units|unit")
 _ANTIRETROVIRALS = Cues("abc|tc|azt|tdf|taf|ftc|efv|dtg")
@@ -83,6 +84,8 @@ _SEARCHES = (
     (_HEADINGS, re.compile(rf"(?<![\w'’.-]){_HEADINGS.pattern.upper()}(?=:\s)")),
     # Sex: M
     (_SEX, re.compile(rf"\b{_SEX.pattern}\s?[:=]\s?([MFU])(?![\w.'’-])", re.IGNORECASE)),
+    # 34 y/o F teacher
+    (_AGED, re.compile(r"\b(?:y/?o|year[-\s]old|yrs?)\s([MF])(?=[\s,;])")),
     # heparin 5000 U s/c BD
     (
         _INJECTED,
