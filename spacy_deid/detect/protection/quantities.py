@@ -40,11 +40,12 @@ _SERIES = re.compile(
     r"|\d{1,4}(?:\.\d{1,2})?\s?[x×*]\s?10\s?[\^*]?\s?\d{1,2}\s?/\s?[lL](?!\w))"
 )
 _COUNTED = (
-    r"(?:(?:post-?\s?\w{2,12}|hospital|treatment|study)\s)?"
-    r"(?:days?|weeks?|months?|hours?|minutes?|ribs?|intercostal|toes?|fingers?|digits?|nerves?|"
+    r"(?:(?:post-?\s?\w{2,12}|hospital|treatment|study)\sdays?|days?(?=\s(?:of|after|post|following|since)\b)|"
+    r"weeks?|months?|hours?|minutes?|ribs?|intercostal|toes?|fingers?|digits?|nerves?|"
     r"metatarsals?|metacarpals?|ventricle|molars?|centile|percentile)\b"
-    r"(?!\s(?:of|in)\s(?:the\s)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|month|year|week|"
-    r"quarter|ramadan|lent|advent|(?:19|20)\d\d))"
+    # not the 3rd day of March, of that month, of the lunar year
+    r"(?!\s(?:of|in)\s(?:\w+\s){0,2}(?:(?-i:[A-Z])|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|months?|"
+    r"years?|week|quarter|summer|winter|spring|autumn|fall|school|lunar|ramadan|lent|advent|(?:19|20)\d\d))"
 )
 _ORDINAL = re.compile(
     # 3rd inj, 1st dose
@@ -52,8 +53,8 @@ _ORDINAL = re.compile(
     r"episodes?|infusions?|boosters?|visits?|trimester|degree|floor|generation|time|edition|"
     r"vaccin\w{1,6})\b)"
     # on the 12th day of treatment, from the 2nd to the 6th week: not the 3rd day of March
-    r"|\d{1,3}(?:st|nd|rd|th)(?=(?:(?:\s(?:to|and|or|until)\s(?:the\s)?|[-–])\d{1,3}(?:st|nd|rd|th))?"
-    rf"\s{_COUNTED})",
+    r"|\d{1,3}(?:st|nd|rd|th)(?=(?:(?: (?:to|and|or|until) (?:the )?|[-–])\d{1,3}(?:st|nd|rd|th))?"
+    rf" {_COUNTED})",
     re.IGNORECASE,
 )
 _SPELLED = Cues("first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth")
@@ -79,11 +80,13 @@ _LABORATORY = re.compile(
     r"bili(?:rubin)?|glucose|sugar|bg|potassium|sodium|calcium|magnesium|phosph\w{2,4}|albumin|"
     r"ha?emoglobin|platelets?|leuk\w{0,8}|neutrophils?|ferritin|troponin|amylase|lipase|temp|"
     r"temperature|tryptase|eosinophils?)\b\.?"
-    r"(?:[\s:=(+,]|\b(?:of|is|was|at|to|today|now|only|rose|fell|peaked|from|down|up|on|in|levels?|"
-    r"values?|discharge|admission|baseline|stable|remained|increased|decreased|dropped|improved)\b|"
-    r"\b\d{1,3}[.,]\d{1,2}\b){0,8}\Z",
+    r"(?:[\s:=(+,]|\b(?:of|is|was|at|to|today|now|only|rose|fell|peaked|down|up|levels?|values?|discharge|"
+    r"admission|baseline|stable|remained|increased|decreased|dropped|improved)\b|"
+    r"\bfrom\s\d{1,3}[.,]\d{1,2}\b){0,8}\Z",
     re.IGNORECASE,
 )
+_FROM = re.compile(r"\bfrom\s\Z", re.IGNORECASE)
+_FALLS = re.compile(r"\s(?:down\s|up\s)?to\s\d{1,3}[.,]\d{1,2}(?![\d.])", re.IGNORECASE)
 _VEINS = Cues("ej|ij|ac|fv")
 _DIGITED = Cues(
     "sao|svo|spo|so|o|fio|co|etco|pco|paco|pvco|po|pao|hco|hba|d|t|q|pcv|ppsv|hpv|ace|cyp|her|brca|"
@@ -153,6 +156,10 @@ def _is_value(text: str, figure: re.Match[str]) -> bool:
         return True
     if not _DECIMAL.search(figure[0]):
         return False
+    if _FALLS.match(text, end):
+        # HbA1c from 9.8 to 7.2; 'from 9.8' alone may be a day
+        led = _FROM.search(text, *around)
+        around = around[0], led.start() if led else start
     return bool(_LITRES.match(text, end) or _LABORATORY.search(text, *around))
 
 
