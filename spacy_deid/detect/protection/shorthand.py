@@ -34,7 +34,9 @@ _THING = r"[^\W\d_]{3,20}(?:[\s-][a-z]{3,20})?"
 _SEX = Cues("sex|gender")
 _AGED = Cues("y|yo|year|yr|yrs")
 _INJECTED = Cues("s|sc|subcut|iv|im|po")
-_INSULIN = Cues("u|iu|ie|e|units|unit")
+_INSULIN = Cues(
+    "insulin|insulins|novorapid|humalog|actrapid|apidra|fiasp|aspart|lispro|glulisine|mixtard|novomix"
+)
 _ANTIRETROVIRALS = Cues("abc|tc|azt|tdf|taf|ftc|efv|dtg")
 _DRUG = "(?:3TC|ABC|AZT|ZDV|TDF|TAF|FTC|EFV|NVP|ATV|LPV|DRV|RAL|BIC|DTG|RTV|d4T|ddI|r)"
 _COMPOUNDS = Cues("jnj|azd|regn|gsk|bnt|abbv|bms|incb|chadox|mrna|nvx|cov")
@@ -134,8 +136,9 @@ _JOB = re.compile(
 )
 # each begins with what is rare, so that the search is quick
 _THREE_DOSES = re.compile(
-    # insulin 10/8/12 U
-    r"(?<![\w/.-])\d{1,2}([-/])\d{1,2}\1\d{1,2}\s?(?:U|IU|IE|E|[Uu]nits?)(?!\w)"
+    # insulin 10/8/12 U; without the insulin it may be a date
+    rf"\b(?i:{_INSULIN.pattern})\b[^\n\d]{{0,20}}"
+    r"(\d{1,2}([-/])\d{1,2}\2\d{1,2}\s?(?:U|IU|IE|E|[Uu]nits?))(?!\w)"
 )
 _EMERGENCY = re.compile(r"9-1-1(?<![\w-]9-1-1)(?![\w-])")
 _HOSPITALS = re.compile(r"h(?<![\w-]h)(?!ospitals?\b)[ospital]{6,9}(?![\w-])")
@@ -164,7 +167,7 @@ def find_shorthand(reading: Reading) -> Iterator[tuple[int, int]]:
                 yield match.span(match.lastindex or 0)
     if _INSULIN.among(reading):
         for match in _THREE_DOSES.finditer(reading.text):
-            yield match.span()
+            yield match.span(1)
     if _KIN.among(reading):
         named = _KIN_NAMED.search(reading.text)
         for match in _KIN_WORD.finditer(reading.text):
