@@ -28,20 +28,24 @@ _MARKS = (
 _TOKEN = re.compile(rf"[^\W\d_]+(?:[{_MARKS}]+[^\W\d_]*)*|\d+|\s+|[\W_]")
 
 
+def lone_surrogate(text: str) -> int | None:
+    """Give the place of the first lone surrogate, which is no valid Unicode; None for none."""
+    if not text.isascii():
+        try:
+            text.encode("utf-8")
+        except UnicodeEncodeError as problem:
+            return problem.start
+    return None
+
+
 def check_text(text: str) -> None:
     """Refuse text that is not valid Unicode.
 
     RAISES: DeidError D201 for a lone surrogate, with its place and without any text.
     """
-    if text.isascii():
-        return
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError as problem:
-        place = problem.start
-    else:
-        return
-    raise DeidError("D201", code=f"{ord(text[place]):04X}", place=place)
+    place = lone_surrogate(text)
+    if place is not None:
+        raise DeidError("D201", code=f"{ord(text[place]):04X}", place=place)
 
 
 def _humps(run: str) -> list[str]:

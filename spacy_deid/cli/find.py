@@ -21,7 +21,7 @@ def find(
     """
     from spacy_deid.annotations import DECISION, read_proposals
     from spacy_deid.cli.documents import Problems, process, source_name
-    from spacy_deid.cli.inputs import line_writer, records_of
+    from spacy_deid.cli.inputs import columns_of, line_writer, records_of
     from spacy_deid.cli.models import load_pipeline
     from spacy_deid.cli.progress import tracked
 
@@ -30,9 +30,7 @@ def find(
         source,
         from_format,
         on_error=problems.add,
-        text_column=column,
-        id_column=id_column,
-        encoding=encoding,
+        **columns_of(column, id_column, encoding),
     )
     nlp = load_pipeline(model)
     masker = [name for name in nlp.pipe_names if name == "deid_masker"]

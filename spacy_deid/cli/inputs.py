@@ -15,6 +15,11 @@ from spacy_deid.annotations import Record
 from spacy_deid.errors import DeidError
 
 
+def columns_of(column: str, id_column: str, encoding: str) -> dict[str, str]:
+    """Give the options of a table as readers and writers of documents take them."""
+    return {"text_column": column, "id_column": id_column, "encoding": encoding}
+
+
 def records_of(
     source: str,
     from_format: str | None,

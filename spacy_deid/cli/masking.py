@@ -13,7 +13,7 @@ from spacy.language import Language
 
 from spacy_deid.annotations import DECISION, Record, read_proposals
 from spacy_deid.cli.documents import Problems, process, source_name
-from spacy_deid.cli.inputs import line_writer, new_text, records_of
+from spacy_deid.cli.inputs import columns_of, line_writer, new_text, records_of
 from spacy_deid.cli.models import load_pipeline, read_key
 from spacy_deid.cli.progress import tracked
 from spacy_deid.errors import DeidError
@@ -100,11 +100,7 @@ def run(job: Job) -> None:
     form = job.from_format
     if form is None and Path(job.source).exists():
         form = guess_format(job.source)
-    columns: dict[str, Any] = {
-        "text_column": job.column,
-        "id_column": job.id_column,
-        "encoding": job.encoding,
-    }
+    columns = columns_of(job.column, job.id_column, job.encoding)
     records = records_of(job.source, form, on_error=problems.add, **columns)
     nlp = prepared_pipeline(job.model, job.key_file, job.policy)
     done = 0

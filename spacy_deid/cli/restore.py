@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -29,7 +29,7 @@ def restore(
     """Put the original expressions back. Structured fields stay as they were masked."""
     from spacy_deid.annotations import Record
     from spacy_deid.cli.documents import Problems
-    from spacy_deid.cli.inputs import records_of
+    from spacy_deid.cli.inputs import columns_of, records_of
     from spacy_deid.cli.progress import tracked
     from spacy_deid.corpora.formats import guess_format, open_masked_writer
     from spacy_deid.errors import DeidError
@@ -45,7 +45,7 @@ def restore(
     form = from_format
     if form is None and Path(source).exists():
         form = guess_format(source)
-    columns: dict[str, Any] = {"text_column": column, "id_column": id_column, "encoding": encoding}
+    columns = columns_of(column, id_column, encoding)
     records = records_of(source, form, on_error=problems.add, **columns)
     done = 0
     file = _file(source)

@@ -27,7 +27,7 @@ def show(
 
     from spacy_deid.annotations import DECISION, read_proposals
     from spacy_deid.cli.documents import Problems, process, source_name
-    from spacy_deid.cli.inputs import new_text, records_of
+    from spacy_deid.cli.inputs import columns_of, new_text, records_of
     from spacy_deid.cli.masking import prepared_pipeline
     from spacy_deid.cli.page import page
 
@@ -36,9 +36,7 @@ def show(
         source,
         from_format,
         on_error=problems.add,
-        text_column=column,
-        id_column=id_column,
-        encoding=encoding,
+        **columns_of(column, id_column, encoding),
     )
     nlp = prepared_pipeline(model, key_file, policy)
     rows = []

@@ -12,6 +12,7 @@ from spacy_deid.annotations import Record
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
 from spacy_deid.phi import map_label
+from spacy_deid.tokens import lone_surrogate
 
 REACH = 3
 """Characters by which an annotation may be off and is still put right."""
@@ -77,15 +78,9 @@ def check_text(record: Record, place: str) -> None:
     """
     meta = {key: value for key, value in record.meta.items() if key not in ("path", "file")}
     for value in _strings([record.text, record.id, record.spans, record.known_phi, meta]):
-        if value.isascii():
-            continue
-        try:
-            value.encode("utf-8")
-        except UnicodeEncodeError as problem:
-            character = problem.start
-        else:
-            continue
-        raise DeidError("D116", path=place, doc=printable(record.id), character=character)
+        character = lone_surrogate(value)
+        if character is not None:
+            raise DeidError("D116", path=place, doc=printable(record.id), character=character)
 
 
 def _strings(value: Any) -> Iterator[str]:

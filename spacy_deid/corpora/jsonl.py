@@ -15,6 +15,7 @@ from spacy_deid.corpora.json_values import values
 from spacy_deid.corpora.targets import new_file
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
+from spacy_deid.tokens import lone_surrogate
 
 SUFFIXES = (".jsonl", ".ndjson")
 _KEYS = frozenset({"id", "text", "spans", "meta", "known_phi"})
@@ -119,15 +120,11 @@ class _LineWriter:
         """
         value = {"id": record.id, "text": record.text} if self._masked else line_of(record)
         line = json.dumps(value, ensure_ascii=False)
-        try:
-            data = line.encode("utf-8")
-        except UnicodeEncodeError as problem:
-            place = problem.start
-        else:
-            self._stream.write(data + b"\n")
-            return
-        doc = printable(record.id)
-        raise DeidError("D116", path="jsonl output", doc=doc, character=place)
+        place = lone_surrogate(line)
+        if place is not None:
+            doc = printable(record.id)
+            raise DeidError("D116", path="jsonl output", doc=doc, character=place)
+        self._stream.write(line.encode("utf-8") + b"\n")
 
 
 @contextmanager

@@ -41,6 +41,9 @@ def test_what_a_text_explains(lexicon: Lexicon, text: str, expected: str) -> Non
         ("pain of the shin, Penis swollen", "shin|Penis"),
         ("Mr. Shin came, Dr Palms, Ms shin", ""),
         ("PERRL, EOMI, RRR; then MRA", "PERRL|EOMI|RRR|MRA"),
+        ("AKI TOLD HER AND CAME", ""),
+        ("had AKI and URI", "AKI|URI"),
+        ("nurse said the shin hurt; SHIN HURT", "shin"),
         ("initials: TIA, had NSTEMI", "NSTEMI"),
     ],
 )

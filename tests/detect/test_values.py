@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from spacy_deid.detect.protection.dated_values import find_dated_values
 from spacy_deid.detect.protection.values import find_values
 from spacy_deid.detect.words.reading import Reading
 
@@ -40,8 +41,24 @@ def test_years_are_no_values(text: str) -> None:
     assert list(find_values(Reading(text))) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("15/12/22: 98, 16/12/22: 95, 17/12/22: 91.", "98|95|91"),
+        ("CRP: 01.03.2023 45; 03.03.2023 91.5; 05.03.2023 95", "45|91.5|95"),
+        ("born 3/4/1950 74, male; seen 1/2/2020 93 years, 2/2/2020: 94 F", ""),
+        ("seen 3/4/2020 74, then 5/4/2020, 12, 6/4/2020", ""),
+    ],
+)
+def test_values_behind_their_dates(text: str, values: str) -> None:
+    found = [text[slice(*span)] for span in find_dated_values(Reading(text))]
+    assert "|".join(found) == values
+
+
 def test_a_megabyte_is_quick() -> None:
     start = time.perf_counter()
     for part in ("2020 ", "alt is 1999 ", "ck 2004, ", "2019 x10^9 "):
         list(find_values(Reading(part * (1_000_000 // len(part)))))
+    for part in ("1/2/2020 3, ", "1/2/20 "):
+        list(find_dated_values(Reading(part * (1_000_000 // len(part)))))
     assert time.perf_counter() - start < 30

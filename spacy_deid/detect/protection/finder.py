@@ -6,6 +6,7 @@ from spacy_deid.annotations import Proposal
 from spacy_deid.detect.protection.abbreviations import find_abbreviations
 from spacy_deid.detect.protection.brands import find_brands
 from spacy_deid.detect.protection.codes import find_codes
+from spacy_deid.detect.protection.dated_values import find_dated_values
 from spacy_deid.detect.protection.definitions import find_definitions
 from spacy_deid.detect.protection.fractions import find_fractions
 from spacy_deid.detect.protection.generics import find_generics
@@ -15,6 +16,7 @@ from spacy_deid.detect.protection.plain_words import find_plain_words
 from spacy_deid.detect.protection.quantities import find_quantities
 from spacy_deid.detect.protection.shorthand import find_shorthand
 from spacy_deid.detect.protection.studies import find_studies
+from spacy_deid.detect.protection.titles import is_titled
 from spacy_deid.detect.protection.values import find_values
 from spacy_deid.detect.protection.verbs import find_verbs
 from spacy_deid.detect.words.lexicon import (
@@ -82,8 +84,6 @@ _EPONYM_MIDDLES = frozenset(
 """What may stand between an eponym and what it names, beside clinical words."""
 _DEVICES = frozenset("line catheter drain cannula collar forceps stent splint tube".split())
 _LIKE = frozenset({"like", "type", "positive", "negative"})
-_PLAIN_TITLES = frozenset(("mr", "mrs", "ms", "miss", "dr"))
-"""Titles that small letters may follow; others are plain words then: 'nurse gave'."""
 _ARTICLES = frozenset(("a", "an"))
 _AGED = frozenset("ages child childhood female guy juvenile young".split())
 """First words of scales that a number makes somebody's age: 'Ages 3 and 5', 'Female 34'."""
@@ -111,7 +111,7 @@ def has_reaction_stem(word: str) -> bool:
 
 def _is_running_text(scan: Scan, index: int) -> bool:
     """Tell whether a word stands in small letters in a text that has capitals, behind no title."""
-    return scan.words[index].islower() and not scan.small and not _is_titled(scan, index)
+    return scan.words[index].islower() and not scan.small and not is_titled(scan, index)
 
 
 def note_phrases(scan: Scan, lexicon: Lexicon) -> None:
@@ -169,7 +169,7 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
             scan.take(index, index + 2, PROTECT_TAKEN)
             done = index + 2
             continue
-        if known & guarded and not _is_titled(scan, index):
+        if known & guarded and not is_titled(scan, index):
             kind = known & guarded
             strength = 0.95 if known & PEOPLE else _STRENGTH.get(kind & -kind, 0.9)
             if known & NAME and (kind & ~CLINICAL or (known & LAST and not known & COMMON)):
@@ -189,6 +189,7 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
         ("shorthand", 0.9, find_shorthand(reading)),
         ("quantity", 0.9, find_quantities(reading)),
         ("value", 0.9, find_values(reading)),
+        ("value", 0.97, find_dated_values(reading)),
         ("fraction", 0.9, find_fractions(reading)),
         ("code", 0.9, find_codes(reading)),
     ):
@@ -222,17 +223,6 @@ def _is_graded(scan: Scan, index: int) -> bool:
     return not named and not flags & TITLE
 
 
-def _is_titled(scan: Scan, index: int) -> bool:
-    """Tell whether a title stands right before a word: 'Dr. Foster', 'ms foster'."""
-    title = index - 1
-    if title > 0 and scan.words[title] == ".":
-        title -= 1
-    if title < 0 or not scan.flags[title] & TITLE:
-        return False
-    shown = scan.words[index][0].isupper() or scan.small
-    return shown or scan.low[title] in _PLAIN_TITLES
-
-
 def _is_device(scan: Scan, index: int) -> bool:
     """Tell whether an eponym is what a field of devices says: 'Central line: Hickman'."""
     if index < 2 or scan.words[index - 1] != ":" or scan.low[index - 2] not in _DEVICES:
@@ -247,7 +237,7 @@ def _eponym_end(scan: Scan, index: int) -> int:
     """
     if index and scan.flags[index - 1] & (PATIENT_WORD | RELATION | ROLE):
         return 0
-    if _is_titled(scan, index):
+    if is_titled(scan, index):
         return 0
     if _is_device(scan, index):
         return index + 1

@@ -108,14 +108,6 @@ _AFTER_WHOLE_DATE = re.compile(
     r"(?<![\d/.-])\d{1,4}([/.-])\d{1,2}\1\d{2,4}[ \t]{1,3}((?:[01]\d|2[0-3])[0-5]\d)"
     r"(?![\w/@]|[.,:-]\d|[ \t]\d)"
 )
-_DATED_VALUE = (
-    r"\d{1,4}[./-]\d{1,2}[./-]\d{2,4}:?[ \t]{1,3}(?P<%s>\d{1,4}(?:[.,]\d{1,2})?)(?![\w/:-]|\.\d)"
-)
-_DATED_VALUES = re.compile(
-    # 15/12/22: 98, 16/12/22: 95
-    rf"(?<![\d/.-]){_DATED_VALUE % 'a'}(?=[ \t]?[;,\n][ \t]?{_DATED_VALUE % 'b'})"
-)
-_VALUE_AGAIN = re.compile(rf"[ \t]?[;,\n][ \t]?{_DATED_VALUE % 'a'}")
 _LAST_WORD = re.compile(r"([^\W\d_]+|[x×@])[.:]?\s?[+-]?\Z")
 _PAIR = re.compile(rf"{_NUMBER_START}(\d{{1,3}})/(\d{{1,3}})" + _NUMBER_END)
 _PART_BEFORE = re.compile(
@@ -212,7 +204,6 @@ def find_measures(reading: Reading) -> Iterator[Figure]:
         last = _LAST_WORD.search(low, max(start - _WORD_REACH, 0), start)
         if last and last[1] in _CUE_ENDS:
             yield from _led(text, start)
-    yield from _dated_values(text)
     if _HALVES_OF_DAY.among(reading):
         for match in _PART_OF_DAY.finditer(text):
             yield *match.span(), _SURE
@@ -224,19 +215,6 @@ def find_measures(reading: Reading) -> Iterator[Figure]:
             code = _CODE_BEFORE.search(text, max(expiry.start() - _CUE_REACH, 0), expiry.start())
             if code and not _OWNED.search(low, max(code.start() - _CUE_REACH, 0), code.start()):
                 yield *code.span(), _SURE
-
-
-def _dated_values(text: str) -> Iterator[Figure]:
-    """Give the values of a list of dates with a value each."""
-    done = 0
-    for first in _DATED_VALUES.finditer(text):
-        if first.start() < done:
-            continue
-        value: re.Match[str] | None = first
-        while value:
-            yield *value.span("a"), _SURE
-            done = value.end()
-            value = _VALUE_AGAIN.match(text, done)
 
 
 def _led(text: str, start: int) -> Iterator[Figure]:

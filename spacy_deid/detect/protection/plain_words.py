@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import compress
 
-from spacy_deid.detect.words.lexicon import NAME, TITLE
+from spacy_deid.detect.protection.titles import is_titled
+from spacy_deid.detect.words.lexicon import NAME
 from spacy_deid.detect.words.scan import Scan
 
 _WORDS = frozenset(
@@ -42,19 +43,16 @@ def find_plain_words(scan: Scan) -> Iterator[tuple[int, int]]:
     """Give the [start, end) characters of every such word.
 
     A capitalised one counts where it is no name, and none behind a title. Abbreviations of clinics
-    count in capitals, those of three letters unless the text speaks of initials.
+    count in capitals, those of three letters unless the text speaks of initials, and those that are
+    names ('AKI') unless all of it is in capitals.
     """
     initials = _INITIALS in scan.text.casefold()
+    loud = scan.text.isupper()
     for index in compress(range(len(scan)), map(_CAPITALS.__contains__, scan.words)):
-        if not initials or len(scan.words[index]) > _FEW:
+        short = initials and len(scan.words[index]) <= _FEW
+        if not short and not (loud and scan.flags[index] & NAME):
             yield scan.starts[index], scan.ends[index]
     for index in compress(range(len(scan)), map(_WORDS.__contains__, scan.low)):
-        known = scan.flags[index] & NAME
-        if known and not scan.words[index].islower():
-            continue
-        before = index - 1
-        if before > 0 and scan.words[before] == ".":
-            before -= 1
-        if before >= 0 and scan.flags[before] & TITLE:
-            continue
-        yield scan.starts[index], scan.ends[index]
+        small = scan.words[index].islower()
+        if (small or not scan.flags[index] & NAME) and not is_titled(scan, index):
+            yield scan.starts[index], scan.ends[index]

@@ -1,0 +1,31 @@
+"""Values in a list of dates with a value each: '15/12/22: 98, 16/12/22: 95'."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from spacy_deid.detect.words.reading import Reading
+
+_PAIR = (
+    r"\d{1,4}[./-]\d{1,2}[./-]\d{2,4}:?[ \t]{1,3}(?P<%s>\d{1,4}(?:[.,]\d{1,2})?)(?![\w/:-]|\.\d)"
+)
+_BETWEEN = r"[ \t]?[;,\n][ \t]?"
+_FIRST = re.compile(rf"(?<![\d/.-]){_PAIR % 'value'}(?={_BETWEEN}{_PAIR % 'next'})")
+_NEXT = re.compile(rf"{_BETWEEN}{_PAIR % 'value'}")
+_FIGURES_OF_TWO = 8
+
+
+def find_dated_values(reading: Reading) -> Iterator[tuple[int, int]]:
+    """Give the [start, end) characters of every such value; there are two of them at least."""
+    if len(reading.figures) < _FIGURES_OF_TWO:
+        return
+    done = 0
+    for first in _FIRST.finditer(reading.text):
+        if first.start() < done:
+            continue
+        pair: re.Match[str] | None = first
+        while pair:
+            yield pair.span("value")
+            done = pair.end()
+            pair = _NEXT.match(reading.text, done)
