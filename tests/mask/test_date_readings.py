@@ -90,3 +90,15 @@ def test_birth_dates_are_nobodys_neighbours() -> None:
 
 def test_a_leap_day_without_a_year_goes_to_a_leap_year() -> None:
     assert days("Seen 3/30/2021, ill since February 29.")[1] == date(2020, 2, 29)
+
+
+@pytest.mark.parametrize("dash", ["-", " -"])
+def test_a_year_behind_a_dash_is_one_where_a_date_of_that_form_has_to_be(dash: str) -> None:
+    text = f"Seen 3/5{dash}21 and 27/5{dash}21, well 30/5{dash}21."
+    assert days(text) == [date(2021, 5, 3), date(2021, 5, 27), date(2021, 5, 30)]
+    assert find_dates(f"Seen 25/5{dash}21 by the GP.")[0].end == len(f"Seen 25/5{dash}21")
+
+
+def test_days_from_to_stay_a_range() -> None:
+    found = days("Surgery 11 May 2021. Admitted 5/12 - 14, seen 5/20-22.")
+    assert found[1:] == [date(2021, 5, day) for day in (12, 14, 20, 22)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from spacy_deid.annotations import DateField, DateReading
+from spacy_deid.annotations import DateReading
 from spacy_deid.detect.dates import guards
 from spacy_deid.detect.dates.readings import DateMatch, is_real, make_field, numeric_readings
 
@@ -45,6 +45,7 @@ _LEADING_DOTTED = re.compile(
 )
 _LETTERS = re.compile(r"[^\W\d_]+")
 _RANGED_DAY = re.compile(r"\s?[-\u2010-\u2013]\s?(?P<d>\d{1,2})(?![\d/:.]\d|\d)")
+_YEAR_BEHIND = re.compile(r"\s[-\u2010-\u2013]\d\d")
 
 
 def two_numbers(low: str, start: int, hyphens: bool) -> DateMatch | None:
@@ -207,28 +208,41 @@ def _hyphened_pair(low: str, match: re.Match[str], hyphens: bool) -> DateMatch |
 
 
 def ranged_day(low: str, match: DateMatch) -> DateMatch | None:
-    """Widen '4/12' to '4/12-13' where a later day follows a dash."""
+    """Widen '4/12' to '4/12-13' where a later day follows, to '25/5 -21' where a year does."""
     found = _RANGED_DAY.match(low, match.end)
     if found is None or guards.rejects_counting(low, found.end()):
         return None
-    widened = []
-    for reading in match.readings:
-        days = [one for one in reading["fields"] if one["name"] == "day"]
-        if not days or any(one["name"] == "year" for one in reading["fields"]):
-            continue
-        if not days[0]["value"] < int(found["d"]):
-            continue
-        fields: list[DateField] = []
-        for one in reading["fields"]:
-            shared = -1 if one["name"] == "month" else 0
-            fields.append(
-                make_field(
-                    one["name"], (one["start"], one["end"]), one["value"], one["style"], shared
-                )
-            )
-        fields.append(make_field("day", found.span("d"), int(found["d"]), days[0]["style"], 1))
-        if is_real(fields):
-            widened.append(DateReading(order=reading["order"], fields=fields))
+    plain = [r for r in match.readings if {one["name"] for one in r["fields"]} == {"day", "month"}]
+    widened = [made for reading in plain if (made := _to_a_day(reading, found)) is not None]
+    if _YEAR_BEHIND.match(low, match.end) and "/" in low[match.start : match.end]:
+        widened.extend(made for r in plain if (made := _with_year(r, found)) is not None)
     if not widened:
         return None
     return DateMatch(match.start, found.end(), "range", match.score, widened)
+
+
+def _to_a_day(reading: DateReading, found: re.Match[str]) -> DateReading | None:
+    """Read the number behind the dash as the last day of a range in the same month."""
+    day = next(one for one in reading["fields"] if one["name"] == "day")
+    if not day["value"] < int(found["d"]):
+        return None
+    fields = [
+        make_field(
+            one["name"],
+            (one["start"], one["end"]),
+            one["value"],
+            one["style"],
+            -1 if one["name"] == "month" else 0,
+        )
+        for one in reading["fields"]
+    ]
+    fields.append(make_field("day", found.span("d"), int(found["d"]), day["style"], 1))
+    return DateReading(order=reading["order"], fields=fields) if is_real(fields) else None
+
+
+def _with_year(reading: DateReading, found: re.Match[str]) -> DateReading | None:
+    """Read the number behind the dash as the year, as in the north of Europe: '25/5 -21'."""
+    if reading["order"] != "DM":
+        return None
+    fields = [*reading["fields"], make_field("year", found.span("d"), int(found["d"]), "04", 0)]
+    return DateReading(order="DMY", fields=fields) if is_real(fields) else None
