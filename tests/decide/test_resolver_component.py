@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import spacy
+from pace_support import slowness
 from spacy.tokens import Doc, DocBin, Span
 
 from spacy_deid.annotations import Proposal, read_proposals, write_proposals
@@ -110,9 +111,9 @@ def test_whole_mentions_of_any_shape_and_thousands_of_them(nlp) -> None:
     doc = nlp.make_doc(" ".join(numbers))
     many = [Proposal(10 * at, 10 * at + 9, "PHONE", 0.9) for at in range(len(numbers))]
     write_proposals(doc, "deid_patterns", many)
-    start = time.perf_counter()
+    start = time.process_time()
     assert read_proposals(coherence(doc), "deid_coherence") == []
-    assert time.perf_counter() - start < 30
+    assert time.process_time() - start < 30 * slowness()
 
 
 def test_by_default_a_network_is_heard_on_user_names_and_not_on_mails() -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pace_support import slowness
 
 from spacy_deid.annotations import Parse, Proposal
 from spacy_deid.decide.extents import _RANKS
@@ -297,9 +298,9 @@ def test_many_dates_and_shields_are_quick() -> None:
     lines = [number * len(line) for number in range(20_000)]
     dates = [Proposal(at + 5, at + 17, "DATE") for at in lines]
     shields = [Proposal(at + 12, at + 17, "PROTECT", 0.97) for at in lines]
-    start = time.perf_counter()
+    start = time.process_time()
     found, _ = decide(line * len(lines), {"ents": dates}, shields, SETTINGS)
-    assert time.perf_counter() - start < 30
+    assert time.process_time() - start < 30 * slowness()
     assert {p.end - p.start for p in found} == {3} and len(found) == len(lines)
 
 

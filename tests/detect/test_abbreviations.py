@@ -3,6 +3,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from pace_support import slowness
 
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.protection.abbreviations import find_abbreviations
@@ -47,10 +48,10 @@ def test_initials_and_codes_are_none(text: str) -> None:
 
 
 def test_a_megabyte_is_quick() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     for part in ("t.i.d", "V1-", "Lee, ", "b. pharm."):
         list(find_abbreviations(Reading(part * (1_000_000 // len(part)))))
-    assert time.perf_counter() - start < 30
+    assert time.process_time() - start < 30 * slowness()
 
 
 @pytest.mark.parametrize("text", ["Severe cyclochromatopsia", "No xanthoarthralgias since"])

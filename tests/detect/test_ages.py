@@ -93,3 +93,33 @@ def test_number_words() -> None:
     assert read_year("nineteen hundred and five") == 1905
     assert read_year("nineteen") is None
     assert read_year("five") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "ages"),
+    [
+        ("Three adolescents (14, 15 and 17 years, two boys) were ill.", "14|15|17 years"),
+        ("I'm a mum of three (6, 4 and 11 months).", "6|4|11 months"),
+        ("They are 3, 5 and 7 years old.", "3|5|7 years old"),
+        ("A female patient between 60 and 65 years of age fell.", "60|65 years of age"),
+        ("The man was aged between 30 and 35 years.", "30|35 years"),
+        ("Patients between 60 and 65 years were enrolled.", ""),
+        ("Doses (14, 15 and 17 months) were late.", ""),
+        ("Patient âgé de 45 ans, sous metformine.", "45 ans"),
+        ("Enfant de 2 ans et demi.", "2 ans et demi"),
+        ("Bébé de 3 mois, vacciné.", "3 mois"),
+        ("Paciente de 45 años de edad.", "45 años de edad"),
+        ("Vrouw van 45 jaar met koorts.", "45 jaar"),
+        ("Kvinna 45 år med feber.", "45 år"),
+        ("Mężczyzna, 45 lat.", "45 lat"),
+        ("Il prend du fer depuis 3 ans.", ""),
+        ("Traitement de 3 mois.", ""),
+    ],
+)
+def test_lists_ranges_and_other_languages(text: str, ages: str) -> None:
+    assert "|".join(text[one.start : one.end] for one in find_ages(text)) == ages
+
+
+def test_months_of_other_languages_are_months() -> None:
+    (proposal,) = find_ages("Enfant âgé de 3 mois.")
+    assert (proposal.parse["value"], proposal.parse["unit"]) == (3, "month")

@@ -3,6 +3,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from pace_support import slowness
 
 from spacy_deid.detect.protection.codes import find_codes
 from spacy_deid.detect.words.reading import Reading
@@ -45,7 +46,7 @@ def test_numbers_of_persons_are_no_codes(text: str) -> None:
 
 
 def test_a_megabyte_is_quick() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     for part in ("icd code ", "section 1.", "2019;1(", "EU/1", "c.1_", "p/n "):
         list(find_codes(Reading(part * (1_000_000 // len(part)))))
-    assert time.perf_counter() - start < 30
+    assert time.process_time() - start < 30 * slowness()

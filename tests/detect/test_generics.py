@@ -3,6 +3,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from pace_support import slowness
 
 from spacy_deid.detect.protection.generics import find_generics
 from spacy_deid.detect.words.reading import Reading
@@ -44,7 +45,7 @@ def test_names_are_not_generic(text: str) -> None:
 
 
 def test_a_megabyte_is_quick() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     for part in ("a fish ", "study aaa-", "shop ", "Santa "):
         list(find_generics(Reading(part * (1_000_000 // len(part)))))
-    assert time.perf_counter() - start < 30
+    assert time.process_time() - start < 30 * slowness()

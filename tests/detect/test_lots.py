@@ -3,6 +3,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from pace_support import slowness
 
 from spacy_deid.detect.protection.lots import find_lots
 from spacy_deid.detect.words.scan import Scan
@@ -42,7 +43,7 @@ def test_codes_behind_a_cue(text: str, codes: str) -> None:
 
 
 def test_a_megabyte_of_cues_is_quick() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     for text, codes in (
         ("lot A1, " * 125_000, 0),
         ("lot A123, " * 100_000, 100_000),
@@ -51,4 +52,4 @@ def test_a_megabyte_of_cues_is_quick() -> None:
         ("meddra x " * 110_000, 0),
     ):
         assert len(list(find_lots(Scan(text, {})))) == codes
-    assert time.perf_counter() - start < 60
+    assert time.process_time() - start < 60 * slowness()

@@ -3,6 +3,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from pace_support import slowness
 
 from spacy_deid.detect.protection.finder import find_protected
 from spacy_deid.detect.protection.measures import find_measures
@@ -89,10 +90,10 @@ def test_scales_are_shielded_with_their_grade(text: str, shielded: list[str]) ->
 
 
 def test_a_megabyte_is_quick() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     for part in ("power ", "12/", "kl 12.", "1A", "va 6/", "batch? "):
         list(find_measures(Reading(part * (1_000_000 // len(part)))))
-    assert time.perf_counter() - start < 30
+    assert time.process_time() - start < 30 * slowness()
 
 
 def test_a_score_over_more_than_twelve_is_told_from_the_number_of_a_file() -> None:

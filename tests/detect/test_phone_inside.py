@@ -3,6 +3,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from pace_support import slowness
 
 from spacy_deid.detect.contacts.finder import find_contacts
 
@@ -40,7 +41,7 @@ def test_figures_that_nobody_can_ring(text: str) -> None:
 
 
 def test_a_megabyte_is_quick() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     for part in ("ext ", "ext 9, ", "rang line ", "rang line 217, ", "two double ", "x12 "):
         find_contacts(part * (1_000_000 // len(part)))
-    assert time.perf_counter() - start < 60
+    assert time.process_time() - start < 60 * slowness()

@@ -3,6 +3,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from pace_support import slowness
 
 from spacy_deid.detect.protection.quantities import find_quantities
 from spacy_deid.detect.words.reading import Reading
@@ -33,6 +34,8 @@ from spacy_deid.detect.words.reading import Reading
         ("from the 2nd to the 6th day of care; 10th postoperative day", "2nd|6th|10th"),
         ("on the fifth day of amoxicillin", "fifth day"),
         ("Hb at discharge 8.9. Bili from 9.8 to 7.2, ok", "8.9|9.8|7.2"),
+        ("has taken it since 10 years, since about 3-4 months", "10 years|3-4 months"),
+        ("depuis 3 ans, seit 5 Jahren, desde hace 2 años", "3 ans|5 Jahren|2 años"),
         ("smoker, 12 p/y; 30 pack-years", "12 p/y|30 pack-years"),
         ("Reply: (1) biopsy, (2) lot, (3) outcome", "1|2|3"),
     ],
@@ -44,6 +47,7 @@ def test_amounts_values_and_numbering(text: str, figures: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "blind since 5 years of age, since 5 years old, since 2019",
         "a 45 l. hip, aged 22",
         "hr 30-year-old, weight 45 years",
         "temp on 3.10.2021, glucose 3/10",
@@ -64,7 +68,7 @@ def test_dates_and_ages_are_no_quantities(text: str) -> None:
 
 
 def test_a_megabyte_is_quick() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     for part in ("wt ", "hr of is ", "1 x ", "(1) ", "1. ", "2.3", "creatinine is at 2.3 "):
         list(find_quantities(Reading(part * (1_000_000 // len(part)))))
-    assert time.perf_counter() - start < 60
+    assert time.process_time() - start < 60 * slowness()

@@ -3,6 +3,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from pace_support import slowness
 
 from spacy_deid.detect.protection.shorthand import find_shorthand
 from spacy_deid.detect.words.reading import Reading
@@ -65,7 +66,7 @@ def test_persons_and_places_are_no_shorthand(text: str) -> None:
 
 
 def test_long_texts_are_quick() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     for part in ("Parent ", "per MD ", "c/o ", "1 (H) ", "allergies: A, ", "emt, ", "hhhhhhh"):
         list(find_shorthand(Reading(part * (400_000 // len(part)))))
-    assert time.perf_counter() - start < 60
+    assert time.process_time() - start < 60 * slowness()

@@ -3,6 +3,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from pace_support import slowness
 
 from spacy_deid.detect.protection.studies import find_studies
 from spacy_deid.detect.words.reading import Reading
@@ -36,7 +37,7 @@ def test_subjects_and_persons_are_no_studies(text: str) -> None:
 
 
 def test_a_megabyte_is_quick() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     for part in ("study aaa-", "STUDY AAAA ", "AAAA-1 ", "seen in AAAA-"):
         list(find_studies(Reading(part * (1_000_000 // len(part)))))
-    assert time.perf_counter() - start < 30
+    assert time.process_time() - start < 30 * slowness()

@@ -3,6 +3,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from pace_support import slowness
 
 from spacy_deid.detect.protection.dated_values import find_dated_values
 from spacy_deid.detect.protection.values import find_values
@@ -56,9 +57,9 @@ def test_values_behind_their_dates(text: str, values: str) -> None:
 
 
 def test_a_megabyte_is_quick() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     for part in ("2020 ", "alt is 1999 ", "ck 2004, ", "2019 x10^9 "):
         list(find_values(Reading(part * (1_000_000 // len(part)))))
     for part in ("1/2/2020 3, ", "1/2/20 "):
         list(find_dated_values(Reading(part * (1_000_000 // len(part)))))
-    assert time.perf_counter() - start < 30
+    assert time.process_time() - start < 30 * slowness()

@@ -25,7 +25,22 @@ _TENS = {
 _YEARS = r"(?:jahre?|j\.|años|ans|anni|anos|jaar|år|lat|let|tahun|éves|ani|godina|yaş|vuotta|tuổi)"
 _PERSON = (
     r"(?:man|woman|boy|girl|lady|gentleman|teenager|youth|child|toddler|hombre|mujer|homme|femme|"
-    r"niñ[oa]|enfant|uomo|donna|homem|mulher|mann|frau|paciente|paziente|señora?|varón)"
+    r"niñ[oa]|enfant|uomo|donna|homem|mulher|mann|frau|paciente|paziente|señora?|varón|patiente?|"
+    r"fille|garçon|bébé|nourrisson|fill[oe]|bambin[oa]|lactante|criança|menin[oa]|vrouw|meisje|"
+    r"jongen|kind|mädchen|junge|kvinna|kvinde|kvinne|pojke|flicka|dreng|pige|gutt|jente|barn)"
+)
+_BETWEEN = (
+    r"(?<!\w)(?:patient|man|woman|male|female|lady|gentleman|person|consumer|boy|girl|child)\s"
+    r"(?:was\s|is\s)?(?:aged?\s)?between\s"
+)
+_PEOPLE_UNITS = (
+    r"(?:ans(?:\set\sdemi)?|mois|jours|años(?:\sy\smedio)?|meses|días|anni|mesi|giorni|anos|"
+    r"jahren?|monaten?|wochen|tagen?|jaar|maanden|år|månader|måneder|lat|miesięcy)"
+)
+_SCALES = (
+    ("month", ("mois", "mes", "monat", "maand", "mån", "mies")),
+    ("week", ("woch",)),
+    ("day", ("jour", "día", "giorn", "tag")),
 )
 _FORMS: tuple[tuple[str, str], ...] = (
     (
@@ -43,12 +58,37 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ),
     (
         "foreign_of",
-        rf"(?<!\w){_PERSON}\s(?:de|di|von|på|von)\s(?P<a>(?P<v>\d{{1,3}})\s(?:ans|años|anos|"
-        rf"anni|år|jahren))(?!\w)",
+        rf"(?<!\w){_PERSON}\s(?:de|di|von|på|van|à)\s(?P<a>(?P<v>\d{{1,3}})\s(?P<u>{_PEOPLE_UNITS})"
+        r"(?:\sde\sedad|\sd['’]âge|\sde\sidade|\sdi\setà)?)(?!\w)",
+    ),
+    (
+        "foreign_aged",
+        r"(?<!\w)(?:âgée?s?\sde|agée?s?\sde|à\sl['’]âge\sde|edad\sde|im\salter\svon|alter\svon|"
+        r"(?:all['’]|di\s|d['’])età\sdi|idade\sde|in\sde\sleeftijd\svan|i\sen\sålder\sav|w\swieku)\s"
+        rf"(?P<a>(?P<v>\d{{1,3}})\s(?P<u>{_PEOPLE_UNITS}))(?!\w)",
+    ),
+    (
+        "foreign_behind",
+        r"(?<![\w.,/])(?P<a>(?P<v>\d{1,3})\s(?P<u>ans|mois|años|meses|anni|mesi|anos)\s"
+        r"(?:de\sedad|d['’]âge|de\sidade|di\setà))(?!\w)",
+    ),
+    (
+        "foreign_sexed",
+        r"(?<!\w)(?:kvinna|kvinde|kvinne|mężczyzna|kobieta|vrouw|mann|frau|man|donna|uomo|homme|femme|"
+        rf"patientin|patiente?|paciente|paziente|pacjent(?:ka)?),?\s(?P<a>(?P<v>\d{{1,3}})\s{_YEARS})(?!\w)",
     ),
     (
         "of_number",
         rf"(?<!\w){_PERSON}\sof\s(?P<a>(?P<v>[1-9]\d?))(?=[,;.)]|\s(?:with|who)\b)(?!,\d|\.\d)",
+    ),
+    (
+        "between",
+        rf"{_BETWEEN}(?P<a>(?P<v>\d{{1,3}}))\sand\s\d{{1,3}}\s(?:years|yrs?|months)(?!\w)",
+    ),
+    (
+        "between",
+        rf"{_BETWEEN}\d{{1,3}}\sand\s(?P<a>(?P<v>\d{{1,3}})\s(?:years|yrs?|months)"
+        r"(?:\sof\sage|\sold)?)(?!\w)",
     ),
     (
         "birthday",
@@ -128,9 +168,11 @@ _COMPILED = [(name, re.compile(pattern)) for name, pattern in _FORMS]
 _GATE = re.compile(
     r"(?:alter|edad|âge|età|idade|leeftijd|ålder|alder|wiek|ikä|yaş|umur|életkor|vârsta|"
     r"starost|jähr|"
-    r"årig|jarig|letni|éves|vuotia|yaşında|år\b|jaar|jahre|\bans\b|años|\banos\b|\banni\b|"
+    r"årig|jarig|letni|éves|vuotia|yaşında|år\b|jaar|jahre|\bans\b|años|\banos\b|\banni\b|\blat\b|"
+    r"\bmois\b|meses|\bmesi\b|monate|maand|månad|måned|miesięcy|\bjours\b|giorni|\bdías\b|wochen|\btagen?\b|"
     r"\bof\s\d+(?:[,;.)]|\s(?:with|who))|birthday|\d\s?y|of life|/12|/52|[♀♂]|\dish|\d-ish|"
-    r"(?:died|away|death|deceased) at |\bbe \d|\bim \d|[a-z] \(\d+[,)]|/\s?[mf]\b|"
+    r"between \d|\d and \d{1,3} [ym]|(?:died|away|death|deceased) at |"
+    r"\bbe \d|\bim \d|[a-z] \(\d+[,)]|/\s?[mf]\b|"
     r"\b(?:m|f|male|female|w)[,;/]?\s?\d|\d[,;|\s]\s?(?:\|\s)?(?:m|f|male|female)\b)"
 )
 """What stands near a number in one of the forms: a cheap look before the patterns are tried."""
@@ -138,6 +180,7 @@ _LISTED = re.compile(r"\d,?\s(?:and|&|\d{1,3},?\s(?:and|&))\s\d")
 """A list of numbers, of which one may be the age of a child."""
 _NO_AGE = frozenset({" m", "mg", "ml", "mc", " d", " h", " p", " c", " i", " u", " k"})
 """Signs behind a number that none of the forms has."""
+_MONTHS = tuple(" month| mos| mois| meses| mesi| monat| maand| måne| måna| mies| días".split("|"))
 _WORDED = re.compile(rf"(?<!\w)(?:(?P<mid>mid[-\s])|early\s|late\s)(?P<t>{'|'.join(_TENS)})(?!\w)")
 _THE = re.compile(r"\b(?:the|since|during)\s(?:\w+\s)?\Z")
 
@@ -160,13 +203,15 @@ def further_ages(scan: Scan, taken: Sequence[Proposal]) -> list[Proposal]:
             other = next(others, None)
         if other is not None and other.start <= start:
             continue
-        if low[end : end + 2] in _NO_AGE or low[end : end + 1] in ":%+":
+        if low[end : end + 2] in _NO_AGE and not low.startswith(_MONTHS, end):
+            continue
+        if low[end : end + 1] in ":%+":
             continue
         if start > 1 and low[start - 1] in ".:-" and low[start - 2].isdigit():
             continue
         if _GATE.search(low, max(0, start - 12), end + 11) is not None:
             found += _at_number(low, start, end)
-        if _LISTED.search(low, max(0, start - 9), end + 9) is not None:
+        if _LISTED.search(low, max(0, start - 9), end + 13) is not None:
             child = of_children(low, start, end)
             if child is not None:
                 found.append(child)
@@ -191,10 +236,15 @@ def _at_number(low: str, start: int, end: int) -> list[Proposal]:
                 continue
             if contexts.DURATION_BEFORE.search(low, max(0, match.start() - 30), match.start()):
                 continue
-            unit = "day" if name == "day_of_life" else "year"
+            unit = "day" if name == "day_of_life" else _unit(groups.get("u") or "")
             span = match.span("a" if sign == "v" else "b")
             found.append(make_age(span, float(groups[sign]), unit, (start, end), "further", 0.75))
     return found
+
+
+def _unit(word: str) -> str:
+    """Give the unit that a word of another language names; 'year' for most."""
+    return next((unit for unit, heads in _SCALES if word.startswith(heads)), "year")
 
 
 def _free(found: list[Proposal], taken: Sequence[Proposal]) -> list[Proposal]:

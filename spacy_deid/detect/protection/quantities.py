@@ -103,6 +103,18 @@ _WITH_DIGIT = re.compile(
 _DECIMAL = re.compile(r"\d[.,]\d")
 _TIME_AFTER = re.compile(r"\s?-?\s?(?:y|mo|wee|wk|day|h(?:ou)?rs?\b|[ap]m\b)", re.IGNORECASE)
 _REACH = 36
+_SINCE = re.compile(
+    # metformin since 10 years; depuis 3 ans, seit 5 Jahren, desde hace 3 años
+    r"\b(?:since|depuis|seit|desde\shace|hace|da|sinds|sedan)\s(?:(?:about|around|approx\w*\.?|almost|nearly|over|"
+    r"more\sthan|the\s(?:last|past)|last|past|environ|etwa|ca\.?|circa|unos|plus\sde)\s){0,2}\Z",
+    re.IGNORECASE,
+)
+_LASTED = re.compile(
+    r"(?:\s?[-–]\s?\d{1,2}|\s(?:to|or|à|bis|a)\s\d{1,2})?\s?-?(?:y(?:ea)?rs?|months?|mths?|weeks?|wks?|days?|hours?|hrs?|ans?|mois|"
+    r"jours|semaines|jahren?|monaten?|tagen?|wochen|años?|mes(?:es)?|días|semanas|anni|mesi|giorni|jaar|"
+    r"maanden|år|månader)(?!\w)(?!\s(?:old|of\sage|d['’]âge|de\sedad)\b|-old)",
+    re.IGNORECASE,
+)
 _STEP = re.compile(r"(?<![\w.,/:=-])(?:\((\d{1,2})\)|(?<![:=]\s)(\d{1,2})[.)])(?=\s)")
 _LEAST_STEPS = 3
 
@@ -123,6 +135,11 @@ def find_quantities(reading: Reading) -> Iterator[tuple[int, int]]:
         if figure is None:
             continue
         start, done = figure.span()
+        lasted = _LASTED.match(text, done)
+        if lasted and _SINCE.search(text, max(start - _REACH, 0), start):
+            done = lasted.end()
+            yield start, done
+            continue
         end = done
         unit = None if _POSTCODE.match(text, start) else _UNIT.match(text, end)
         if unit:
