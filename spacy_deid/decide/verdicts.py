@@ -35,6 +35,14 @@ _SITE_WORDS = frozenset(
     "drugstore office public student and or another local".split()
 )
 """Words of care sites that name none."""
+_SITE_KINDS = _SITE_WORDS | frozenset(
+    "university country county district regional children military naval private "
+    "general rural community teaching missionary mission village city town municipal provincial "
+    "government central referral specialist eye dental maternity women s cancer "
+    "psychiatric mental pediatric paediatric small big large nearest nearby same main base sister "
+    "pharmacies clinics polyclinic infirmary surgery practice laboratory lab unit".split()
+)
+"""Those that name none in small letters."""
 _SITES = frozenset({"HOSPITAL", "ORGANIZATION"})
 _WIDE = (
     "ages.",
@@ -140,7 +148,9 @@ def _is_implausible(text: str, proposal: Proposal) -> bool:
     """
     if proposal.label in _SITES:
         words = WORD.findall(text, proposal.start, proposal.end)
-        return all(word.lower() in _SITE_WORDS for word in words)
+        small = text[proposal.start : proposal.end].islower()
+        plain = _SITE_KINDS if small else _SITE_WORDS
+        return all(word.lower() in plain for word in words)
     if proposal.label == "AGE" and (
         _CLOCK.fullmatch(text, proposal.start, proposal.end) or _NOON.match(text, proposal.start)
     ):

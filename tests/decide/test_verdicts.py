@@ -172,6 +172,23 @@ def test_words_of_sites_name_none() -> None:
     assert [text[p.start : p.end] for p in decision] == ["Riverside Medical Center"]
 
 
+@pytest.mark.parametrize(
+    ("site", "outcome"),
+    [
+        ("university hospital", "implausible"),
+        ("small country hospital", "implausible"),
+        ("children's hospital", "implausible"),
+        ("Children's Hospital", "kept"),
+        ("University Hospital", "kept"),
+        ("st mary's hospital", "kept"),
+    ],
+)
+def test_kinds_of_sites_name_none_in_small_letters(site: str, outcome: str) -> None:
+    group = [Proposal(12, 12 + len(site), "HOSPITAL", 0.9)]
+    _, verdicts = decide(f"She went to {site} then", {"a": group}, [], Settings(order=("a",)))
+    assert [v.outcome for v in verdicts] == [outcome]
+
+
 def test_a_label_order_silences_the_others_and_numbers_need_digits() -> None:
     settings = Settings(order=("a", "b"), label_order={"EMAIL": ("b",)})
     text = "x@y.org phone 5551234 today"
