@@ -24,6 +24,11 @@ from spacy_deid.detect.words.reading import Reading
         ("pp. 88-91, band 5; q12_consent, p = 0.08", "88-91|5|12_consent|p = 0.08"),
         ("Codes J45.9, E11.9, I10; I21.9 acute infarction", "J45.9, E11.9, I10; I21.9"),
         ("J Med 2019;45(3):112-8", "45(3):112-8"),
+        ("Coded as T45.515A", "T45.515A"),
+        (
+            "A/Victoria/2570/2019 (H1N1)pdm09, B/Hong Kong/330/2001 and A/swine/Iowa/A01/12",
+            "A/Victoria/2570/2019 (H1N1)pdm09|B/Hong Kong/330/2001|A/swine/Iowa/A01/12",
+        ),
     ],
 )  # fmt: skip
 def test_codes_of_products_rules_studies_genes_and_papers(text: str, codes: str) -> None:

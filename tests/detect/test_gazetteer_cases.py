@@ -118,3 +118,10 @@ def test_a_word_of_the_language_that_is_a_name_once_is_not_a_name_elsewhere() ->
         ("In", text.index("In came")),
         ("To", text.index("To went")),
     ]
+
+
+@pytest.mark.parametrize("name", ["Anna", "David", "Mary", "Fatima", "Martin"])
+def test_a_usual_first_name_that_a_small_town_bears_is_a_name(name: str) -> None:
+    text = f"Yesterday {name} went to hospital."
+    found = find_names_and_places(text)
+    assert [text[s.start : s.end] for s in found if s.label in PERSONS] == [name]

@@ -6,12 +6,15 @@ from typing import NamedTuple
 
 from spacy_deid.detect.words import cues
 from spacy_deid.detect.words.lexicon import (
+    BIG_CITY,
     CALENDAR,
     COMMON,
+    COUNTRY,
     CREDENTIAL,
     EPONYM,
     FIRST,
     FREQUENT,
+    FREQUENT_FIRST,
     FREQUENT_LAST,
     FUNCTION,
     GUARDED,
@@ -21,9 +24,11 @@ from spacy_deid.detect.words.lexicon import (
     NAME,
     PATIENT_WORD,
     PLACE,
+    REGION,
     RELATION,
     ROLE,
     SITE_HEAD,
+    STATE,
     STATE_CODE,
     TITLE,
 )
@@ -65,8 +70,15 @@ class Unit(NamedTuple):
 
 
 def is_strong(flags: int) -> bool:
-    """Tell whether a word is on a name list and nothing else."""
-    return bool(flags & NAME) and not flags & (_WEAK | HALF | PLACE | EPONYM)
+    """Tell whether a word is on a name list and nothing else but a small town: 'Anna', 'David'."""
+    return bool(flags & NAME) and not flags & (_WEAK | HALF | EPONYM) and not _is_place(flags)
+
+
+def _is_place(flags: int) -> bool:
+    """Tell whether a word is a place, and not rather a usual first name that a town bears too."""
+    if not flags & FREQUENT_FIRST:
+        return bool(flags & PLACE)
+    return bool(flags & (BIG_CITY | STATE | COUNTRY | REGION))
 
 
 def is_name(flags: int) -> bool:
@@ -232,7 +244,7 @@ def _accept_bare(unit: Unit, mode: int, begun: bool) -> Unit | None:
         return unit
     if not known & NAME or known & (COMMON | CALENDAR):
         return None
-    if mode == FREE and known & PLACE:
+    if mode == FREE and _is_place(known):
         return None
     return unit
 

@@ -71,6 +71,12 @@ _SHAPED = (
     r"HLA-(?<![\w/-]HLA-)[A-Z]{1,3}\d{0,2}(?:\*\d{2}(?::\d{2})?)?",
     r"c\.(?<![\w/-]c\.)[\d_*+-]{1,12}(?:[ACGT]>[ACGT]|(?:del|dup|ins|inv)[ACGT]{0,8})",
     r"p\.(?<![\w/-]p\.)[A-Z][a-z]{2}\d{1,5}\w{0,6}",
+    # a long ICD-10-CM code without a cue: T45.515A
+    r"[A-TV-Z](?<![\w/.-].)\d[\dAB]\.\d[\dA-Z]{2,3}",
+    # a strain of influenza: A/Victoria/2570/2019, B/Hong Kong/330/2001
+    r"[AB]/(?<![\w/-]..)(?:[A-Za-z][a-z]{1,12}/)?[A-Z][A-Za-z]{2,16}"
+    r"(?:[ -][A-Z][A-Za-z]{1,12}){0,2}/(?:[A-Z]{1,4}-?)?\d{1,8}/(?:19|20)?\d\d"
+    r"(?:\s?\(H\dN\d\)(?:\s?pdm\s?09)?)?",
     # a p-value
     r"p\s?[=<>](?<![\w/-]p.)(?<![\w/-]p\s.)\s?0?[.,]\d{1,5}",
     # 45(3):112-8 behind the year of a citation

@@ -6,6 +6,8 @@ from spacy_deid.annotations import Proposal
 from spacy_deid.detect.protection.abbreviations import find_abbreviations
 from spacy_deid.detect.protection.brands import find_brands
 from spacy_deid.detect.protection.codes import find_codes
+from spacy_deid.detect.protection.companies import find_companies
+from spacy_deid.detect.protection.creatures import find_creatures
 from spacy_deid.detect.protection.dated_values import find_dated_values
 from spacy_deid.detect.protection.definitions import find_definitions
 from spacy_deid.detect.protection.fractions import find_fractions
@@ -24,6 +26,7 @@ from spacy_deid.detect.words.lexicon import (
     COMMON,
     COMPANY,
     EPONYM,
+    FREQUENT,
     FUNCTION,
     GUARDED,
     LAST,
@@ -88,6 +91,8 @@ _ARTICLES = frozenset(("a", "an"))
 _AGED = frozenset("ages child childhood female guy juvenile young".split())
 """First words of scales that a number makes somebody's age: 'Ages 3 and 5', 'Female 34'."""
 _HIGHEST_GRADE = 40
+_CLASSES = frozenset("II III IV IIa IIb IIc IIIa IIIb IIIc IIA IIB IIC IIIA IIIB IIIC".split())
+_OUTCOMES = frozenset("positive negative pos neg absent present equivocal".split())
 _TYING = frozenset("/-–.:")
 """Marks that tie a number to the next, so that it is no grade."""
 _LONGEST_EPONYM = 14
@@ -164,6 +169,10 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
                 scan.take(index, end, PROTECT_TAKEN)
                 done = end
                 continue
+        if known & (SCALE | EPONYM) and _is_rated(scan, index):
+            _put(scan, found, index, index + 2, 0.95, "grade")
+            done = index + 2
+            continue
         if known & SCALE and _is_graded(scan, index):
             _put(scan, found, index, index + 2, 0.95, "grade")
             scan.take(index, index + 2, PROTECT_TAKEN)
@@ -180,10 +189,12 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
     for sort, strength, spans in (
         ("lot", 0.95, find_lots(scan)),
         ("brand", 0.9, find_brands(scan)),
+        ("company", 0.95, find_companies(scan)),
         ("definition", 0.9, find_definitions(scan)),
         ("plain", 0.9, find_plain_words(scan)),
         ("verb", 0.95, find_verbs(reading)),
         ("generic", 0.9, find_generics(reading)),
+        ("creature", 0.9, find_creatures(reading)),
         ("study", 0.9, find_studies(reading)),
         ("abbreviation", 0.9, find_abbreviations(reading)),
         ("shorthand", 0.9, find_shorthand(reading)),
@@ -198,6 +209,19 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
     for start, stop, surety in find_measures(reading):
         found.append(Proposal(start, stop, "PROTECT", surety, "gazetteer.protect.measure"))
     return found
+
+
+def _is_rated(scan: Scan, index: int) -> bool:
+    """Tell whether a sign stands before its class or outcome: 'Clavien II', 'Kernig neg'.
+
+    Surnames that many bear need more than that: 'Smith positive' is somebody.
+    """
+    if index + 1 >= len(scan) or not scan.words[index][0].isupper() or is_titled(scan, index):
+        return False
+    if scan.flags[index] & FREQUENT or (index and scan.flags[index - 1] & (NAME | ROLE | RELATION)):
+        return False
+    behind = scan.words[index + 1]
+    return behind in _CLASSES or behind in _OUTCOMES
 
 
 def _is_graded(scan: Scan, index: int) -> bool:

@@ -1,0 +1,54 @@
+"""Animals and storms with a name of people: 'my dog Rosie', 'Hurricane Ida'."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from spacy_deid.detect.words.reading import Cues, Reading
+
+_ANIMALS = Cues(
+    "dog|puppy|cat|kitten|tomcat|horse|mare|stallion|pony|parrot|budgie|canary|rabbit|bunny|hamster|"
+    "goldfish|labrador|poodle|terrier|spaniel|collie|retriever|greyhound|dachshund|beagle|chihuahua|"
+    "pug|tortoise|donkey|goat|cow|hen|rooster|guinea pig|ferret"
+)
+_STORMS = Cues("hurricane|cyclone|typhoon|storm")
+_NAME = r"(?P<name>[A-Z][a-zà-ÿ]{2,11})(?![\w'’-]|\s[A-Z])"
+_PATTERNS = (
+    (
+        _ANIMALS,
+        # not 'bitten by the dog, Anna': a comma may part two
+        re.compile(
+            r"\b(?:[Mm]y|[Oo]ur|[Hh]er|[Hh]is|[Tt]heir|[Yy]our|[Tt]he|[Aa]n?)\s(?:[a-z-]{2,12}\s){0,2}"
+            rf"{_ANIMALS.pattern}\s(?:(?:named|called)\s)?\(?{_NAME}"
+        ),
+    ),
+    (_ANIMALS, re.compile(rf"(?<![\w'’-]){_NAME}\sthe\s{_ANIMALS.pattern}(?![\w-])")),
+    (
+        _STORMS,
+        re.compile(
+            r"\b(?P<name>(?:[Hh]urricane|[Cc]yclone|[Tt]yphoon|(?:[Tt]ropical\s|(?<=the\s)|(?<=by\s)|"
+            r"(?<=of\s)|(?<=during\s)|(?<=after\s)|(?<=in\s))[Ss]torm)\s[A-Z][a-zà-ÿ]{2,11}|"
+            r"(?:HURRICANE|CYCLONE|TYPHOON|TROPICAL\sSTORM)\s[A-Z]{3,12})(?!\w)"
+        ),
+    ),
+)
+_NO_NAMES = frozenset(
+    "she her they the this that these those then there when where while what who why how but and "
+    "for after before during since until with from not now was were has had did one two some all "
+    "dr mr mrs ms miss prof nurse doctor".split()
+)
+
+
+def find_creatures(reading: Reading) -> Iterator[tuple[int, int]]:
+    """Give the [start, end) characters of every such name, of storms with their kind.
+
+    Only forms that no person can be meant in count: a name with a comma between it and the animal
+    can be that of somebody else.
+    """
+    for cues, pattern in _PATTERNS:
+        if not cues.among(reading):
+            continue
+        for match in pattern.finditer(reading.text):
+            if match["name"].lower() not in _NO_NAMES:
+                yield match.span("name")
