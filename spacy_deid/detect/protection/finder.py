@@ -21,6 +21,7 @@ from spacy_deid.detect.protection.studies import find_studies
 from spacy_deid.detect.protection.titles import is_titled
 from spacy_deid.detect.protection.values import find_values
 from spacy_deid.detect.protection.verbs import find_verbs
+from spacy_deid.detect.protection.ward_times import find_ward_times
 from spacy_deid.detect.words.lexicon import (
     CLINICAL,
     COMMON,
@@ -203,6 +204,7 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
         ("value", 0.97, find_dated_values(reading)),
         ("fraction", 0.9, find_fractions(reading)),
         ("code", 0.9, find_codes(reading)),
+        ("ward_time", 0.95, find_ward_times(reading)),
     ):
         for start, stop in spans:
             found.append(Proposal(start, stop, "PROTECT", strength, f"gazetteer.protect.{sort}"))
