@@ -25,13 +25,14 @@ _DAY = re.compile(r"(?<![\w/.,:-])(?:0?[1-9]|[12]\d|3[01])/(?:0?[1-9]|1[0-2])(?!
 _EVENT_BEHIND = re.compile(r"\s?(?:appt|appointment|visit|clinic|at\s\d|@\s?\d|[-–]\s)|:\s")
 _DAY_BEFORE = re.compile(
     r"\b(?:on|since|from|until|till|by|dated?|seen|started|stopped|admitted|discharged|review|given|"
-    r"commenced|ceased|cease|booked|due|due:|date:)\s\Z"
+    r"commenced|ceased|cease|booked|due|due:|date:|last|dose|echo|ct|mri|x-?ray|cxr|ecg|scan|bloods|"
+    r"labs|op|surgery|opened|closed|signed|died|born|transferred|moved)\s\Z"
 )
 _MONTH_BEFORE = re.compile(r"\b(?:in|of|dx|exp|expiry|expires|diagnosed|until|thru|by)\W{1,2}\Z")
 """What leads a month and its year: 'dx 4/24'."""
 _HOURS_BEFORE = re.compile(r"\b(?:within|over|every|x)\s?\Z")
 _HOURS_BEHIND = re.compile(r"\s(?:prn|prior|hourly|post|earlier|of\sobs)\b")
-_LINE = re.compile(r"(?:\A|\n)[ \t•*-]*\Z")
+_BEGINNING = re.compile(r"(?:\A|\n|[.;]\s)[ \t•*(-]*\Z")
 _REACH = 24
 _MOST = {7: 28, 12: 48, 24: 96, 52: 104, 60: 90}
 
@@ -40,8 +41,8 @@ def find_ward_times(reading: Reading) -> Iterator[tuple[int, int]]:
     """Give the [start, end) characters of every such part.
 
     Only in a text that says otherwise, too, that it comes from there, and that writes no date with
-    the month first. What a day can be stays one behind a cue, at the beginning of a line, and
-    where another day of the text has such a cue.
+    the month first. What can be a day stays one behind a cue, and where any day of the text
+    stands behind one or begins a sentence.
     """
     low = reading.low
     if "/" not in low:
@@ -52,7 +53,9 @@ def find_ward_times(reading: Reading) -> Iterator[tuple[int, int]]:
     if not (_WARD.search(low) or _SURE.search(low)):
         yield from (part.span() for part in parts if _says_hours(low, part))
         return
-    dated = any(_is_cued(low, day.start()) for day in _DAY.finditer(low))
+    dated = any(
+        _is_cued(low, day.start()) or _begins(low, day.start()) for day in _DAY.finditer(low)
+    )
     for part in parts:
         count, whole = int(part["count"]), int(part["whole"])
         if count > _MOST[whole]:
@@ -87,6 +90,9 @@ def _is_month(low: str, part: re.Match[str]) -> bool:
 
 def _is_day(low: str, part: re.Match[str]) -> bool:
     """Tell whether a part of a week or a year is rather a day of July or December."""
-    if _is_cued(low, part.start()) or _EVENT_BEHIND.match(low, part.end()):
-        return True
-    return bool(_LINE.search(low, max(part.start() - _REACH, 0), part.start()))
+    return _is_cued(low, part.start()) or _EVENT_BEHIND.match(low, part.end()) is not None
+
+
+def _begins(low: str, start: int) -> bool:
+    """Tell whether a line or a sentence begins, as the entries of a diary do."""
+    return _BEGINNING.search(low, max(start - _REACH, 0), start) is not None
