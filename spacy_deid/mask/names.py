@@ -83,6 +83,8 @@ class PersonNames:
         culture = _culture(person.last, person.first)
         letters = 0 if form.parts("first", "middle", "last", "single") else len(form.words)
         given = _is_given(form.parts("single"), person)
+        # 'Mr. Tanaka' of somebody who was 'Tanaka Hiroshi' at first
+        turned = person.first != person.last and not form.parts("first", "middle", "given")
         # what is left visible on purpose counts for no run of letters that stays
         made, hidden, place = "", "", 0
         initials = 0
@@ -99,6 +101,8 @@ class PersonNames:
                 new = word if kept else ""
             else:
                 kind = "last" if role == "last" or (role == "single" and not given) else "first"
+                if turned and low == person.first:
+                    kind = "first"
                 new = self._part(span.label, kind, low, gender, culture)
             made += piece[place:start] + _in_shape(new, word)
             hidden += piece[place:start] + ("" if kept else word)

@@ -49,6 +49,11 @@ class NameForm:
         """Give the lower-case words of some roles."""
         return [w for w, (_, _, role) in zip(self.lower, self.words, strict=True) if role in roles]
 
+    def turn(self) -> None:
+        """Read the family name as standing first."""
+        other = {"first": "last", "last": "first"}
+        self.words = [(start, end, other.get(role, role)) for start, end, role in self.words]
+
 
 @dataclass(slots=True)
 class Person:
@@ -174,7 +179,8 @@ def gather(forms: Mapping[int, NameForm]) -> dict[int, Person]:
     """Link the mentions of one label to persons.
 
     forms: index to name. Full names first; then surnames and first names alone go to the person
-        who bears them, initials to the person whose they are.
+        who bears them, initials to the person whose they are. Of two full names that differ in
+        nothing but their order the later is turned.
     RETURNS: index to Person; mentions of one person share the object.
     """
     persons: list[Person] = []
@@ -185,6 +191,9 @@ def gather(forms: Mapping[int, NameForm]) -> dict[int, Person]:
         if not last or not (first or given):
             continue
         name, surname = (first or given)[0], " ".join(last)
+        if first and any(p.first == surname and p.last == name != surname for p in persons):
+            form.turn()
+            name, surname = surname, name
         linked[index] = _find(persons, name, surname)
     for index, form in forms.items():
         if index in linked:

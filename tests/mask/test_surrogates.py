@@ -50,6 +50,22 @@ def test_full_name_surname_and_first_name_stay_one_person() -> None:
     assert lists.genders()[new_first.casefold()] in ("m", "x")
 
 
+def test_the_family_name_may_stand_first_or_last() -> None:
+    text = "Tanaka Hiroshi came. Hiroshi Tanaka left. TANAKA, HIROSHI; Mr. Tanaka, Mr. Tanaka."
+    turned, full, loud, last, titled = words_of(
+        text,
+        ("Tanaka Hiroshi", "PATIENT"),
+        ("Hiroshi Tanaka", "PATIENT"),
+        ("TANAKA, HIROSHI", "PATIENT"),
+        ("Tanaka", "PATIENT"),
+        ("Mr. Tanaka", "PATIENT"),
+    )
+    family, given = turned.split()
+    assert full == f"{given} {family}"
+    assert loud == f"{family.upper()}, {given.upper()}"
+    assert last == family and titled == f"Mr. {family}"
+
+
 def test_initials_follow_the_name() -> None:
     full, short, letters = words_of(
         "John Quincy Smith, J. Smith, JS.",
