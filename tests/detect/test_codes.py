@@ -26,7 +26,7 @@ from spacy_deid.detect.words.reading import Reading
         ("J Med 2019;45(3):112-8", "45(3):112-8"),
         ("Coded as T45.515A", "T45.515A"),
         (
-            "A/Victoria/2570/2019 (H1N1)pdm09, B/Hong Kong/330/2001 and A/swine/Iowa/A01/12",
+            "flu: A/Victoria/2570/2019 (H1N1)pdm09, B/Hong Kong/330/2001, A/swine/Iowa/A01/12",
             "A/Victoria/2570/2019 (H1N1)pdm09|B/Hong Kong/330/2001|A/swine/Iowa/A01/12",
         ),
     ],
@@ -42,6 +42,8 @@ def test_codes_of_products_rules_studies_genes_and_papers(text: str, codes: str)
         "case PL-2019-002345, MRN 00057/1234, passport 31234567",
         "her ICD 5510 was checked, direct line 2290, page 1717",
         "p. 69, M.P. 7743, c.smith@mail.example",
+        "flu shot; complaint file: A/Kumar/12/2021",
+        "seen in room, file A/Kumar/12/2021 attached, A/Smith-Jones/12/2021",
         "on H27.12 she, subject K21.9, R12.4 then",
         "section 12/05/2020, version of 3 May",
     ],

@@ -13,14 +13,17 @@ from spacy_deid.detect.words.reading import Reading
     ("text", "names"),
     [
         ("My dog Rosie ate the rest.", "Rosie"),
-        ("the old cat called Oliver, and her horse (Charlie)", "Oliver|Charlie"),
+        ("the old cat called Oliver, and a horse (Charlie)", "Oliver|Charlie"),
         ("We fed Max the dog.", "Max"),
-        ("Since Hurricane Ida, and during Storm Arwen", "Hurricane Ida|Storm Arwen"),
+        ("Since Hurricane Ida, and during Tropical Storm Fay", "Hurricane Ida|Tropical Storm Fay"),
         ("SINCE HURRICANE IDA HIT", "HURRICANE IDA"),
         ("Bitten by the dog, Anna went home.", ""),
         ("the dog Dr Smith saw, the dog Anna Miller owns", ""),
         ("After the dog She was unwell. Patient Storm Miller", ""),
         ("dog bite Rosie came", ""),
+        ("Bitten by a dog Peter owns, kicked by a horse Maria was riding.", ""),
+        ("Tom the horse trainer fell. Susan the cat lady called.", ""),
+        ("During the storm Peter slipped. Seen by Storm Larsen.", ""),
     ],
 )
 def test_names_of_animals_and_storms(text: str, names: str) -> None:

@@ -38,7 +38,7 @@ _PEOPLE_UNITS = (
     r"jahren?|monaten?|wochen|tagen?|jaar|maanden|år|månader|måneder|lat|miesięcy)"
 )
 _SCALES = (
-    ("month", ("mois", "mes", "monat", "maand", "mån", "mies")),
+    ("month", ("month", "mois", "mes", "monat", "maand", "mån", "mies")),
     ("week", ("woch",)),
     ("day", ("jour", "día", "giorn", "tag")),
 )
@@ -83,11 +83,11 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ),
     (
         "between",
-        rf"{_BETWEEN}(?P<a>(?P<v>\d{{1,3}}))\sand\s\d{{1,3}}\s(?:years|yrs?|months)(?!\w)",
+        rf"{_BETWEEN}(?P<a>(?P<v>\d{{1,3}}))\sand\s\d{{1,3}}\s(?P<u>years|yrs?|months)(?!\w)",
     ),
     (
         "between",
-        rf"{_BETWEEN}\d{{1,3}}\sand\s(?P<a>(?P<v>\d{{1,3}})\s(?:years|yrs?|months)"
+        rf"{_BETWEEN}\d{{1,3}}\sand\s(?P<a>(?P<v>\d{{1,3}})\s(?P<u>years|yrs?|months)"
         r"(?:\sof\sage|\sold)?)(?!\w)",
     ),
     (

@@ -73,16 +73,22 @@ _SHAPED = (
     r"p\.(?<![\w/-]p\.)[A-Z][a-z]{2}\d{1,5}\w{0,6}",
     # a long ICD-10-CM code without a cue: T45.515A
     r"[A-TV-Z](?<![\w/.-].)\d[\dAB]\.\d[\dA-Z]{2,3}",
-    # a strain of influenza: A/Victoria/2570/2019, B/Hong Kong/330/2001
-    r"[AB]/(?<![\w/-]..)(?:[A-Za-z][a-z]{1,12}/)?[A-Z][A-Za-z]{2,16}"
-    r"(?:[ -][A-Z][A-Za-z]{1,12}){0,2}/(?:[A-Z]{1,4}-?)?\d{1,8}/(?:19|20)?\d\d"
-    r"(?:\s?\(H\dN\d\)(?:\s?pdm\s?09)?)?",
     # a p-value
     r"p\s?[=<>](?<![\w/-]p.)(?<![\w/-]p\s.)\s?0?[.,]\d{1,5}",
     # 45(3):112-8 behind the year of a citation
     r";(?<=(?:19|20)\d\d;)\s?(\d{1,4}(?:\s?\(\d{1,3}(?:\s?Suppl\.?\s?\d?)?\))?"
     r"\s?:\s?e?\d{1,6}(?:\s?[-–]\s?\d{1,6})?)",
 )
+_INFLUENZA = Cues(
+    "influenza|flu|fluzone|fluarix|fluad|flucelvax|flulaval|afluria|vaxigrip|influvac|quadrivalent|"
+    "trivalent|strain|strains|haemagglutinin|hemagglutinin"
+)
+_STRAIN = re.compile(
+    # A/Victoria/2570/2019, B/Hong Kong/330/2001
+    r"(?<![\w/-])[AB]/(?:[A-Za-z][a-z]{1,12}/)?[A-Z][A-Za-z]{2,16}(?:[ -][A-Z][A-Za-z]{1,12}){0,2}/"
+    rf"(?:[A-Z]{{1,4}}-?)?\d{{1,8}}/(?:19|20)?\d\d(?:\s?\(H\dN\d\)(?:\s?pdm\s?09)?)?{_END}"
+)
+_FILED = re.compile(r"\b(?:file|letter|ref\w*|complaint|case|claim|no|number)\W{1,3}\Z")
 _GENES = Cues(
     "brca|jak|kras|nras|braf|egfr|dpyd|tpmt|nudt|vkorc|slco|flt|npm|idh|pik|pten|mthfr|apoe|cftr|"
     "lrrk|smn|bcr|abl|tp"
@@ -139,6 +145,11 @@ def find_codes(reading: Reading) -> Iterator[tuple[int, int]]:
     if _GENES.among(reading):
         for match in _GENE.finditer(text):
             yield match.span()
+    if _INFLUENZA.among(reading):
+        for match in _STRAIN.finditer(text):
+            start = match.start()
+            if not _FILED.search(reading.low, max(start - 16, 0), start):
+                yield match.span()
     for match in _DISEASES.finditer(text):
         if _are_diseases(reading.low, match):
             yield match.span()
