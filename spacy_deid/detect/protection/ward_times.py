@@ -20,8 +20,8 @@ _WARD = re.compile(
 _HOURS = re.compile(r"(?<![\d/.,:-])(?:1[3-9]|[2-6]\d|7[0-2])/24(?![\d/])")
 """Hours that are no month of 2024."""
 _LASTING = re.compile(
-    # for 3/7, within 6/24, prednisolone tds 5/7, h/o cough 4/7
-    r"(?:\b(?:for|over|within|every|bno|bo|x|for\sthe\s(?:last|past|next)|(?:last|past)|"
+    # within 6/24, prednisolone tds 5/7; ``fractions`` has those behind "for"
+    r"(?:\b(?:over|within|every|bno|bo|x|for\sthe\s(?:last|past|next)|(?:last|past)|"
     r"tds|qds|qid|tid|bd|bid|od|daily|nocte|mane|prn|\d\s?(?:mg|ml|g|l|mcg|units?)|"
     r"n/s|ns|saline|hartmann['’]?s|dextrose|ivf|obs|nebs?|observations?)\s|\bx\s?)\Z"
 )
