@@ -39,8 +39,7 @@ _SITE_KINDS = _SITE_WORDS | frozenset(
     "university country county district regional children military naval private "
     "general rural community teaching missionary mission village city town municipal provincial "
     "government central referral specialist eye dental maternity women s cancer "
-    "psychiatric mental pediatric paediatric small big large nearest nearby same main base sister "
-    "pharmacies clinics polyclinic infirmary surgery practice laboratory lab unit".split()
+    "psychiatric mental pediatric paediatric small big large nearest nearby same".split()
 )
 """Those that name none in small letters."""
 _SITES = frozenset({"HOSPITAL", "ORGANIZATION"})

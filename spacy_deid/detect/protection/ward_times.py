@@ -20,10 +20,13 @@ _WARD = re.compile(
 _HOURS = re.compile(r"(?<![\d/.,:-])(?:1[3-9]|[2-6]\d|7[0-2])/24(?![\d/])")
 """Hours that are no month of 2024."""
 _LASTING = re.compile(
-    # within 6/24, prednisolone tds 5/7; ``fractions`` has those behind "for"
-    r"(?:\b(?:over|within|every|bno|bo|x|for\sthe\s(?:last|past|next)|(?:last|past)|"
-    r"tds|qds|qid|tid|bd|bid|od|daily|nocte|mane|prn|\d\s?(?:mg|ml|g|l|mcg|units?)|"
-    r"n/s|ns|saline|hartmann['’]?s|dextrose|ivf|obs|nebs?|observations?)\s|\bx\s?)\Z"
+    # prednisolone tds 5/7; ``fractions`` has those behind "for"
+    r"(?:\b(?:over|within|every|bno|bo|for\sthe\s(?:last|past|next)|tds|qds|qid|tid|bd|bid|od|daily|"
+    r"nocte|mane|prn)\s|\bx\s?)\Z"
+)
+_PASSING = re.compile(
+    # within 6/24, 1L 8/24: behind a dose or its frequency a day of December or a month could stand
+    r"(?:\b(?:over|within|every|\d\s?(?:l|ml)|n/s|saline|hartmann['’]?s|dextrose|ivf|nebs?)\s|\bx\s?)\Z"
 )
 _COMPLAINT = re.compile(
     r"\b(?:[ch]/o|complain\w+\sof|history\sof|hx\sof)\s(?:[a-z+]{2,14}\s){1,4}\Z"
@@ -71,6 +74,7 @@ def _is_dated(low: str, part: re.Match[str]) -> bool:
 
 def _lasts(low: str, part: re.Match[str]) -> bool:
     around = max(part.start() - _REACH, 0), part.start()
-    if _LASTED.match(low, part.end()) or _LASTING.search(low, *around):
+    lasting = _LASTING if part["whole"] == "7" else _PASSING
+    if _LASTED.match(low, part.end()) or lasting.search(low, *around):
         return True
     return part["whole"] == "7" and _COMPLAINT.search(low, *around) is not None
