@@ -150,8 +150,6 @@ _SLASHED = re.compile(
     r"|(?<=o/)e|(?<=t/)a)(?:\b\.?)(?![\w/]|-\w)",
     re.IGNORECASE,
 )
-_OLD = re.compile(r"\d\s?[ymw]/o\Z")
-"""A year, month or week of somebody's age: no shorthand beside it."""
 _DOTTED = re.compile(r"[EUOIVRLPNeiap]\.(?<![\w.].\.)\s?[RDSKCMNPAmeg](?!\w)(?:\.[UN](?!\w))?\.?")
 _PLACES = frozenset("er ed us uk or icu".split())
 _STAFF = frozenset("rn lpn pa np".split())
@@ -181,8 +179,7 @@ def find_shorthand(reading: Reading) -> Iterator[tuple[int, int]]:
             if job is None or (job[0][0] in ",—–-" and reading.text[match.end() :][:1] == " "):
                 yield match.span()
     for match in _SLASHED.finditer(reading.text):
-        if not _OLD.search(reading.low, max(match.start() - 4, 0), match.end()):
-            yield match.start() - 1, match.end()
+        yield match.start() - 1, match.end()
     for match in _DOTTED.finditer(reading.text):
         if _is_dotted(reading.low, match):
             yield match.span()
