@@ -39,7 +39,7 @@ def test_makers_that_are_surnames(lexicon: Lexicon, text: str, makers: str) -> N
     [
         ("Clavien II after surgery", "Clavien II"),
         ("Kernig neg, Babinski absent", "Kernig neg|Babinski absent"),
-        ("Dr Kernig negative. Smith positive for COVID. Emma Clavien II", ""),
+        ("Dr Kernig negative. Smith positive for COVID. Emma Clavien II. Patient Kernig neg", ""),
     ],
 )
 def test_a_sign_before_its_outcome(lexicon: Lexicon, text: str, terms: str) -> None:

@@ -93,6 +93,8 @@ _AGED = frozenset("ages child childhood female guy juvenile young".split())
 """First words of scales that a number makes somebody's age: 'Ages 3 and 5', 'Female 34'."""
 _HIGHEST_GRADE = 40
 _CLASSES = frozenset("II III IV IIa IIb IIc IIIa IIIb IIIc IIA IIB IIC IIIA IIIB IIIC".split())
+_BESIDE = NAME | ROLE | RELATION | PATIENT_WORD
+"""Words before a sign that make a person of it."""
 _OUTCOMES = frozenset("positive negative pos neg absent present equivocal".split())
 _TYING = frozenset("/-–.:")
 """Marks that tie a number to the next, so that it is no grade."""
@@ -220,7 +222,7 @@ def _is_rated(scan: Scan, index: int) -> bool:
     """
     if index + 1 >= len(scan) or not scan.words[index][0].isupper() or is_titled(scan, index):
         return False
-    if scan.flags[index] & FREQUENT or (index and scan.flags[index - 1] & (NAME | ROLE | RELATION)):
+    if scan.flags[index] & FREQUENT or (index and scan.flags[index - 1] & _BESIDE):
         return False
     behind = scan.words[index + 1]
     return behind in _CLASSES or behind in _OUTCOMES
