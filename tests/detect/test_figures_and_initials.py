@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 import spacy
+from pace_support import LINEAR, growth
 
 from spacy_deid.detect.features.context import view_of
 from spacy_deid.detect.features.figures import figures
@@ -131,13 +130,10 @@ def test_an_empty_document_is_left_alone(add) -> None:
 )
 @pytest.mark.parametrize("add", [figures, initials])
 def test_time_grows_with_length_alone(add, text: str) -> None:
-    def seconds(times: int) -> float:
-        view = view_of(NLP.make_doc("seen " + text * times))
-        rows: list[list[str]] = [[] for _ in view.words]
-        begun = time.process_time()
-        add(view, rows)
-        return time.process_time() - begun
+    views = {n: view_of(NLP.make_doc("seen " + text * n)) for n in (200, 1000, 8000)}
 
-    seconds(200)
-    short = min(seconds(800) for _ in range(3))
-    assert min(seconds(8000) for _ in range(3)) < 40 * max(short, 0.001)
+    def write(times: int) -> None:
+        add(views[times], [[] for _ in views[times].words])
+
+    write(200)
+    assert growth(write, 1000) < LINEAR

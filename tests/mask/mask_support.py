@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import Any
@@ -70,16 +69,6 @@ def mask(
 ) -> str:
     scope = Scope(case=case, keyed=Keyed(key) if key else None, offset=offset)
     return masked_text(text, pieces_of(text, spans, table, scope))[0]
-
-
-def growth(call: Callable[[int], object], count: int) -> float:
-    """Give how many times longer a call takes for eight times the count."""
-    spent = []
-    for size in (count, 8 * count):
-        start = time.process_time()
-        call(size)
-        spent.append(time.process_time() - start)
-    return spent[1] / spent[0]
 
 
 def spans_of(text: str, marked: Sequence[tuple[str, str]]) -> list[Proposal]:

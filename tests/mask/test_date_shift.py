@@ -8,7 +8,8 @@ from datetime import date, timedelta
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from mask_support import FULL, cases, growth, mask, ways
+from mask_support import FULL, cases, mask, ways
+from pace_support import LINEAR, growth
 
 from spacy_deid.annotations import DateField, DateReading, Proposal
 from spacy_deid.detect.dates.finder import find_dates
@@ -390,7 +391,7 @@ def test_many_dates_cost_time_in_proportion_to_their_number() -> None:
         spans = [Proposal(at, at + 10, "DATE") for at in range(0, 12 * count, 12)]
         mask("5 May 2020, " * count, spans, table, key=None, offset=3)
 
-    assert growth(mask_dates, 1200) < 16
+    assert growth(mask_dates, 1200) < LINEAR
 
 
 def test_the_year_behind_a_list_is_written_by_itself() -> None:
