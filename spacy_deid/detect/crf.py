@@ -59,6 +59,8 @@ def create_crf(
     label_bias: Mapping[str, float],
     decoding: str,
     clear_below: float,
+    sparse_share: float,
+    sparse_drop: float,
     annotating: Sequence[str],
 ) -> "ConditionalRandomField":
     """Make the component ``deid_crf``.
@@ -78,6 +80,9 @@ def create_crf(
     decoding: 'path' or 'words', see ``chained.DECODINGS``.
     clear_below: with 'words', probability of something to hide, up to 0.5, below which a word
         counts as clear: the resolver leaves out what only wide rules propose there; 0 for no word.
+    sparse_share, sparse_drop: with 'words', the share of words to hide (0 to 1) below which a
+        document counts as sparse, 0 for none, and what ``recall_bias`` loses (up to 50) where
+        nothing is to hide, less by less up to that share.
     annotating: components whose proposals training needs; they run on every training document.
     RAISES: DeidError D011 for a setting out of range, and for 'ap' with 'words'.
     """
@@ -113,6 +118,8 @@ def create_crf(
         label_bias=label_bias,
         decoding=decoding,
         clear_below=clear_below,
+        sparse_share=sparse_share,
+        sparse_drop=sparse_drop,
         annotating=annotating,
     )
 

@@ -67,6 +67,8 @@ def create_network(
     label_bias: Mapping[str, float],
     decoding: str,
     clear_below: float,
+    sparse_share: float,
+    sparse_drop: float,
     seed: int,
     linear: Mapping[str, Any],
     linear_share: float,
@@ -87,6 +89,9 @@ def create_network(
     decoding: 'path' or 'words', see ``chained.DECODINGS``.
     clear_below: with 'words', probability of something to hide, up to 0.5, below which a word
         counts as clear: the resolver leaves out what only wide rules propose there; 0 for no word.
+    sparse_share, sparse_drop: with 'words', the share of words to hide (0 to 1) below which a
+        document counts as sparse, 0 for none, and what ``recall_bias`` loses (up to 50) where
+        nothing is to hide, less by less up to that share.
     seed: of all that is random.
     linear: settings of ``deid_crf`` for the field beside the network, where they differ from that
         component's own. linear_share: of the field in the scores and in the transitions, from 0
@@ -132,6 +137,8 @@ def create_network(
         label_bias=label_bias,
         decoding=decoding,
         clear_below=clear_below,
+        sparse_share=sparse_share,
+        sparse_drop=sparse_drop,
         annotating=annotating,
     )
 

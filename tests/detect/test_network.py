@@ -234,6 +234,26 @@ def test_decoding_by_words_finds_the_same_and_more_with_a_bias() -> None:
     assert found(nlp, "aspirin") == [("aspirin", "PATIENT")]
 
 
+def test_a_document_with_few_identifiers_loses_the_bias_and_a_dense_one_keeps_it() -> None:
+    settings = {"recall_bias": 12.0, "sparse_share": 0.15, "sparse_drop": 12.0}
+    nlp = trained(decoding="words", passes=8, **settings)
+    assert ("aspirin", "PATIENT") in found(nlp, TEXT)  # a quarter of its words is a name
+    assert found(nlp, "aspirin was stopped today") == []
+    assert found(nlp, "") == []
+    sparse = TEXT + " aspirin was stopped today" * 20
+    assert found(nlp, sparse) == [("Hildegard", "PATIENT")]
+    nlp.get_pipe("deid_network").sparse_share = 0.0
+    assert len(found(nlp, sparse)) > 1
+
+
+def test_a_changed_share_is_saved_with_the_model(tmp_path) -> None:
+    nlp = trained(decoding="words", recall_bias=50.0)
+    network = nlp.get_pipe("deid_network")
+    network.sparse_share, network.sparse_drop = 0.2, 50.0
+    nlp.to_disk(tmp_path)
+    assert found(spacy.load(tmp_path), "aspirin was stopped today") == []
+
+
 @pytest.mark.parametrize("decoding", ["path", "words"])
 def test_a_bias_by_label_finds_more_of_it(decoding) -> None:
     nlp = trained(decoding=decoding, label_bias={"PATIENT": 50.0})
@@ -256,6 +276,9 @@ def test_an_unknown_decoding_is_refused_with_the_two_there_are() -> None:
     [
         {"clear_below": 0.6, "decoding": "words"},
         {"clear_below": 0.1, "decoding": "path"},
+        {"sparse_share": 0.1, "decoding": "path"},
+        {"sparse_share": 1.1, "decoding": "words"},
+        {"sparse_share": 0.1, "sparse_drop": -1.0, "decoding": "words"},
         {"recall_bias": 51.0},
         {"label_bias": {"PATIENT": -51.0}},
         {"linear": {"decoding": "words"}, "linear_share": 0.5},

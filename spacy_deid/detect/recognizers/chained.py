@@ -26,6 +26,8 @@ DECODING_SETTINGS: dict[str, Any] = {
     "label_bias": {},
     "decoding": "path",
     "clear_below": 0.0,
+    "sparse_share": 0.0,
+    "sparse_drop": 0.0,
 }
 """Settings of that way, with their defaults."""
 _GREATEST_BIAS = 50.0
@@ -43,6 +45,11 @@ class ChainRecognizer(Recognizer):
     decoding: one of ``DECODINGS``.
     clear_below: with 'words', probability of something to hide, up to 0.5, below which a word
         that is not chosen counts as clear; 0 for no word, and with 'path'.
+    sparse_share: with 'words', share of the words, up to 1, that is expected to hide something
+        below which a document counts as sparse; 0 for no document, and with 'path'.
+    sparse_drop: what ``recall_bias`` loses where nothing is expected; it comes back along a line up
+        to ``sparse_share``. Documents with few identifiers keep their plain words that way: one
+        bias for all takes the same number of them for identifiers, however few there are.
     RAISES: DeidError D011 for an unknown decoding, a number out of range, and after training for a
         label with a bias that is neither PHI nor learnt.
     SOURCE: choosing by the marginals of each word: maximum expected accuracy, for instance Käll,
@@ -59,11 +66,15 @@ class ChainRecognizer(Recognizer):
         label_bias: Mapping[str, float],
         decoding: str,
         clear_below: float,
+        sparse_share: float,
+        sparse_drop: float,
     ) -> None:
         self.recall_bias = recall_bias
         self.label_bias = dict(label_bias)
         self.decoding = decoding
         self.clear_below = clear_below
+        self.sparse_share = sparse_share
+        self.sparse_drop = sparse_drop
         knobs = {setting: getattr(self, setting) for setting in DECODING_SETTINGS}
         super().__init__(name, extractor=extractor, annotating=annotating, knobs=knobs)
         self.check_knobs()
@@ -83,8 +94,10 @@ class ChainRecognizer(Recognizer):
         RAISES: DeidError D011.
         """
         check_choice(self.name, "decoding", self.decoding, DECODINGS)
-        most = _MOST_UNSURE if self.decoding == "words" else 0.0
-        check_range(self.name, "clear_below", self.clear_below, 0, most)
+        by_word = self.decoding == "words"
+        check_range(self.name, "clear_below", self.clear_below, 0, _MOST_UNSURE if by_word else 0)
+        check_range(self.name, "sparse_share", self.sparse_share, 0, 1 if by_word else 0)
+        check_range(self.name, "sparse_drop", self.sparse_drop, 0, _GREATEST_BIAS)
         for setting, bias in (("recall_bias", self.recall_bias), *self.label_bias.items()):
             check_range(self.name, setting, bias, -_GREATEST_BIAS, _GREATEST_BIAS)
 
@@ -112,14 +125,21 @@ class ChainRecognizer(Recognizer):
             write_proposals(view.doc, self.name, found)
             view.doc.spans[self.name].attrs.update(attributes)
 
-    def _biases(self) -> Floats:
+    def _biases(self, drop: float = 0.0) -> Floats:
         return numpy.array(
             [
-                -self.recall_bias if tag == OUTSIDE else self.label_bias.get(tag[2:], 0.0)
+                drop - self.recall_bias if tag == OUTSIDE else self.label_bias.get(tag[2:], 0.0)
                 for tag in self.classes()
             ],
             dtype=numpy.float32,
         )
+
+    def _drop(self, free: Floats) -> float:
+        """Give what the recall bias loses in a document, by each word's chance to hide nothing."""
+        if not self.sparse_share or not len(free):
+            return 0.0
+        expected = 1.0 - float(free.mean())
+        return self.sparse_drop * max(0.0, 1.0 - expected / self.sparse_share)
 
     def _by_path(self, scored: Sequence[tuple[View, Floats]]) -> _Read:
         classes, biases = self.classes(), self._biases()
@@ -130,10 +150,10 @@ class ChainRecognizer(Recognizer):
             yield found, {"confidence": float(marginals.min(initial=1.0))}
 
     def _by_word(self, scored: Sequence[tuple[View, Floats]]) -> _Read:
-        table, biases = TagTable(self.classes()), self._biases()
+        table = TagTable(self.classes())
         likelies = chances([scores for _, scores in scored], self.transitions)
         for (view, _), likely in zip(scored, likelies, strict=True):
-            codes, tilted = table.codes(likely, biases)
+            codes, tilted = table.codes(likely, self._biases(self._drop(table.free(likely))))
             found = [
                 Proposal(start, end, label, score, self.name)
                 for start, end, label, score in table.spans(view, codes, tilted, any_label=True)
