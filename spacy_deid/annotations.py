@@ -154,13 +154,19 @@ def register_extensions() -> None:
             Doc.set_extension(name, default=default)
 
 
+def hold_text(doc: Doc, text: str) -> Doc:
+    """Remember the text that a Doc was made from, for ``whole_text``."""
+    _TEXTS[doc] = (len(doc), text)
+    return doc
+
+
 def whole_text(doc: Doc) -> str:
     """Give ``doc.text``, put together once for all components and forgotten with the Doc."""
     length = doc[-1].idx + len(doc[-1].text_with_ws) if len(doc) else 0
     held = _TEXTS.get(doc)
     if held is None or held[0] != len(doc) or len(held[1]) != length:
-        held = _TEXTS[doc] = (len(doc), doc.text)
-    return held[1]
+        hold_text(doc, doc.text)
+    return _TEXTS[doc][1]
 
 
 def write_proposals(doc: Doc, key: str, proposals: Iterable[Proposal]) -> None:

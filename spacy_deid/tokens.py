@@ -18,6 +18,7 @@ from spacy.tokens import Doc
 from spacy.util import DummyTokenizer
 from spacy.vocab import Vocab
 
+from spacy_deid.annotations import hold_text
 from spacy_deid.errors import DeidError
 
 _MARKS = (
@@ -92,7 +93,7 @@ class NarrativeTokenizer(DummyTokenizer):
             else:
                 words.append(word)
                 spaces.append(False)
-        return Doc(self.vocab, words=words, spaces=spaces)
+        return hold_text(Doc(self.vocab, words=words, spaces=spaces), text)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return NarrativeTokenizer, (self.vocab,)

@@ -201,10 +201,17 @@ def _uncleared(
     number = proposal.parse.get("number") if proposal.parse is not None else rest
     if number is None or not covers(rest, (number[0], number[1])):
         return proposal
-    cut = replace(proposal, start=rest[0], end=rest[1])
+    cut = _at(proposal, *rest)
     if _is_implausible(text, cut):
         return proposal
     return None if _is_vetoed(text, settings, cut, shields) else cut
+
+
+def _at(proposal: Proposal, start: int, end: int) -> Proposal:
+    """Put a proposal elsewhere; the same one where it stands there already."""
+    if (proposal.start, proposal.end) == (start, end):
+        return proposal
+    return replace(proposal, start=start, end=end)
 
 
 def decide(
@@ -232,7 +239,7 @@ def decide(
             verdict = Verdict(detector, proposal, "kept")
             verdicts.append(verdict)
             start, end = trimmed(text, proposal)
-            placed = replace(proposal, start=start, end=end)
+            placed = _at(proposal, start, end)
             rank = _rank(settings, detector, proposal)
             if rank is None:
                 verdict.outcome = "unheard"
@@ -249,7 +256,7 @@ def decide(
             else:
                 verdict.cut = left != placed
                 start, end = without_terms(text, left, (left.start, left.end), shields)
-                left = replace(left, start=start, end=end)
+                left = _at(left, start, end)
                 queue.append(((rank, -proposal.score, start - end, start), verdict, left))
     queue.sort(key=lambda item: item[0])
     placement = Placement(text, lambda rest: _is_vetoed(text, settings, rest, shields))
