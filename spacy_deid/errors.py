@@ -24,7 +24,7 @@ MESSAGES: dict[str, str] = {
     "with --encoding.",
     "D007": "{path}, line {line}: not a JSON object with the keys 'id' and 'text' ({reason}). "
     "Correct or remove the line.",
-    "D008": "{path} cannot be written ({reason}). Choose another output with -o.",
+    "D008": "{path} cannot be written ({reason}). Choose another output.",
     "D015": "Unexpected {kind} at {place}. The message is held back because it could quote a "
     "document; set SPACY_DEID_TRACEBACK=1 to see it.",
     "D009": "{path}: document {doc} failed ({reason}). It was left out; the other documents were "
@@ -35,6 +35,8 @@ MESSAGES: dict[str, str] = {
     "D012": "{path} has no column {column!r}; its first line has {count} cells{listed}. That line "
     "has to hold the names of the columns; name the wanted one with {option}.",
     "D013": "{failed} of {total} documents failed; the others were written. Codes: {codes}.",
+    "D016": "Nothing was written: the input has to be put together again as a whole, and a part of "
+    "it cannot be read. Correct it, or mask its texts alone after 'spacy-deid convert'.",
     "D014": "{component} needs the package {package}. Install it with: pip install "
     "'spacy_deid[{extra}]'",
     # D1xx corpora
@@ -84,6 +86,8 @@ MESSAGES: dict[str, str] = {
     "{known}.",
     "D125": "Document {doc}: span {number} is only white space or its label holds some, which "
     "CoNLL cannot carry. Correct the span, or write another format.",
+    "D129": "{path}: document {doc}: span {number} has no number as its 'start' or its 'end'. "
+    "Correct the annotation.",
     "D124": "Format {format} can only be read. Choose another one for the output, such as jsonl.",
     # D2xx tokens and detectors
     "D201": "The text holds a lone surrogate (code point U+{code} at character {place}), which is "
@@ -107,16 +111,16 @@ MESSAGES: dict[str, str] = {
     "again.",
     # D3xx decision
     # D5xx scoring
-    "D501": "Gold and predictions do not pair up: {missing} gold documents have no prediction "
+    "D501": "{gold} and {pred} do not pair up: {missing} gold documents have no prediction "
     "({missing_ids}) and {extra} predictions have no gold document ({extra_ids}). Give both the "
     "same documents under the same ids.",
-    "D502": "Document {doc}: the texts of gold and prediction differ from character {place} on "
-    "({gold_length} and {pred_length} characters), so their offsets do not compare. Predict on the "
-    "very text that the gold annotation counts.",
-    "D503": "Document {doc}: label {label!r} is not of the scheme to score in. Known are: {known}. "
-    "Name the scheme with --scheme, or correct the label.",
-    "D504": "Document {doc}: span {start} to {end} does not lie in the text ({length} characters). "
-    "Correct the offsets; they are half-open characters.",
+    "D502": "{side}: document {doc}: the text differs from that of the gold from character {place} "
+    "on ({gold_length} and {pred_length} characters), so their offsets do not compare. Predict on "
+    "the very text that the gold annotation counts.",
+    "D503": "{side}: document {doc}: label {label!r} is not of the scheme to score in. Known are: "
+    "{known}. Name the scheme with --scheme, or correct the label.",
+    "D504": "{side}: document {doc}: span {start} to {end} does not lie in the text ({length} "
+    "characters). Correct the offsets; they are half-open characters.",
     "D505": "Scheme {scheme!r} is not known. Known are: {known}.",
     "D506": "Document id {doc!r} stands twice in {side}. Give every document an id of its own.",
     "D507": "There are no documents to score in {path}. Give a file with at least one.",
@@ -197,6 +201,10 @@ MESSAGES: dict[str, str] = {
     "D806": "{path} is no selection. Write it with 'spacy-deid select'.",
     "D807": "The pipeline has no deid_resolver, so there is no decision to tune. Assemble one with "
     "'spacy-deid assemble'.",
+    "D808": "{path} says nothing of a model: it has to hold {expected}. See "
+    "assets/model_card/en_deid_vigibase.json.",
+    "D809": "{path} holds no file, so there is nothing to audit. Give the directory or the wheel "
+    "of a trained pipeline.",
 }
 
 

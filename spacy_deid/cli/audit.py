@@ -14,12 +14,16 @@ def audit(
     from_format: Annotated[
         str | None, typer.Option("--from", help="Format of the corpora; guessed where missing")
     ] = None,
+    json_path: Annotated[
+        str | None, typer.Option("--json", help="JSON to write: the counts, for 'spacy-deid card'")
+    ] = None,
 ) -> None:
     """Search every file of MODEL for identifying gold strings of CORPUS; exit status 1 if found."""
     from itertools import chain
 
     from spacy_deid.cli.inputs import records_of
     from spacy_deid.cli.progress import tracked
+    from spacy_deid.cli.scoring import write_json
     from spacy_deid.release.audit import audit as search
 
     records = chain.from_iterable(records_of(path, from_format) for path in corpus)
@@ -30,5 +34,7 @@ def audit(
         f"{report.files} files searched for {report.terms} identifying strings of the corpus "
         f"({report.public} of them public): {len(report.findings)} found."
     )
+    if json_path is not None:
+        write_json(json_path, report.to_dict())
     if report.findings:
         raise typer.Exit(1)

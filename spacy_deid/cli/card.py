@@ -24,6 +24,16 @@ def card(
         Path | None,
         typer.Option(help="Directory that may hold selection.json and tuning.json"),
     ] = None,
+    about: Annotated[
+        Path | None,
+        typer.Option(
+            help="JSON with what only its makers know: description, intended_use, data, "
+            "evaluation, author, license, sources"
+        ),
+    ] = None,
+    audit: Annotated[
+        Path | None, typer.Option(help="JSON of 'spacy-deid audit --json' of this model")
+    ] = None,
     name: Annotated[str, typer.Option(help="Name behind the language code")] = "deid_vigibase",
     version: Annotated[str, typer.Option(help="Version of the model")] = __version__,
     samples: Annotated[int, typer.Option(min=0, help="Bootstrap samples; 0 for none")] = 1000,
@@ -31,15 +41,18 @@ def card(
     """Write figures by genre and label with intervals, misses as counts, data and intended use."""
     from spacy_deid.cli.inputs import records_of
     from spacy_deid.cli.scoring import gold_records, predictions, write_json, write_text
-    from spacy_deid.release.card import document, made, read_content
+    from spacy_deid.release.card import document, made, read_about, read_content
     from spacy_deid.release.figures import data_of, figures_of
 
+    said = read_about(about) if about is not None else {}
     found = figures_of(gold_records(gold, None), predictions(pred, None), samples=samples)
-    content: dict[str, Any] = {"figures": found}
+    content: dict[str, Any] = {"figures": found, "about": said}
     if train is not None:
         content["data"] = data_of(records_of(train, None))
     if model is not None:
         content["pipeline"] = read_content(model / "meta.json")["pipeline"]
+    if audit is not None:
+        content["audit"] = read_content(audit)
     if training is not None:
         content.update(made(training))
     output.parent.mkdir(parents=True, exist_ok=True)

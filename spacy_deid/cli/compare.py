@@ -62,7 +62,7 @@ def compare(
     scheme = scheme or common_scheme(records, guesses.values())
     pairs = {}
     for name, guessed in guesses.items():
-        found = paired(records, guessed, scheme=scheme)
+        found = paired(records, guessed, scheme=scheme, sides=(gold, f"{name}={files[name]}"))
         for line in say_dropped(found):
             typer.echo(f"{name}: {line}", err=True)
         pairs[name] = found.pairs

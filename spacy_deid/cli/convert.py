@@ -52,6 +52,7 @@ def convert(
         open_writer,
         read_records,
     )
+    from spacy_deid.corpora.targets import make_folder_of
     from spacy_deid.errors import DeidError
     from spacy_deid.phi import SCHEMES
 
@@ -80,6 +81,8 @@ def convert(
         gold=True,
         **columns,
     )
+    if target != "-":
+        make_folder_of(target)
     alignment = Alignment()
     done = spans = 0
     dropped: Counter[str] = Counter()

@@ -46,7 +46,7 @@ def cross_validate(
     stay in one fold. Run it again to go on where it was stopped, or with more values.
     """
     from spacy_deid.cli.progress import tracked
-    from spacy_deid.learn.cross_validation import Plan
+    from spacy_deid.learn.cross_validation import Plan, choice_of
     from spacy_deid.learn.cross_validation import cross_validate as validated
     from spacy_deid.learn.folds import patients
     from spacy_deid.learn.grids import arguments, axis_of, written
@@ -73,6 +73,6 @@ def cross_validate(
         setting = written(t.overrides) if t.overrides else "as it is"
         rows.append((setting, *figures, spread, "chosen" if t.chosen else ""))
     studies.table((criterion, "P", "R", "F1", "over folds", ""), rows)
-    last = [t for t in tried if t.chosen][-1]
-    if last.overrides:
-        typer.echo(" ".join(arguments(last.overrides)))
+    overrides = choice_of(tried, recipe)
+    if overrides:
+        typer.echo(" ".join(arguments(overrides)))

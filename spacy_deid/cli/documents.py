@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import islice
 
 import typer
@@ -24,11 +25,27 @@ class Problems:
 
     def __init__(self) -> None:
         self.codes: Counter[str] = Counter()
+        self._said: set[str] = set()
 
     def add(self, problem: DeidError) -> None:
         """Note one failed document and go on."""
         self.codes[problem.code] += 1
+        self._said.add(str(problem))
         typer.echo(str(problem), err=True)
+
+    @contextmanager
+    def said_once(self) -> Iterator[None]:
+        """End the command without a word where what ends it was said before.
+
+        A message that is cut short fails when it is read, and as a whole when it is written.
+        """
+        try:
+            yield
+        except DeidError as problem:
+            if str(problem) not in self._said:
+                raise
+            typer.echo(str(DeidError("D016")), err=True)
+            raise typer.Exit(2) from None
 
     def finish(self, done: int) -> None:
         """End the command: exit status 2 and a summary where anything failed.

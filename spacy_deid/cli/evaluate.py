@@ -70,7 +70,7 @@ def evaluate(
         "encoding": encoding,
     }
     records = gold_records(gold, from_format, **columns)
-    found = pair_files(records, pred, pred_from, scheme, **columns)
+    found = pair_files(records, gold, pred, pred_from, scheme, **columns)
     for line in say_dropped(found):
         typer.echo(line, err=True)
     result = evaluation(

@@ -104,7 +104,7 @@ def run(job: Job) -> None:
     records = records_of(job.source, form, on_error=problems.add, **columns)
     nlp = prepared_pipeline(job.model, job.key_file, job.policy)
     done = 0
-    with ExitStack() as stack:
+    with problems.said_once(), ExitStack() as stack:
         masker: Any = nlp.get_pipe("deid_masker")
         extras = _Extras(job, nlp, stack)  # before the writer: they appear only if it succeeds
         writer = stack.enter_context(

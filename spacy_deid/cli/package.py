@@ -26,7 +26,7 @@ def package(
     from spacy_deid.release.card import card, document, read_content
     from spacy_deid.release.package import package as build
 
-    meta = card(scores, figures)
+    meta = card(scores, figures, read_content(model / "meta.json")["pipeline"])
     readme = None
     if figures is not None:
         readme = document(read_content(figures), name=f"en_{name}", version=version)

@@ -111,6 +111,7 @@ def _spans(value: Any) -> tuple[list[PhiSpan], list[float] | None]:
 
 def pair_files(
     gold: list[Record],
+    gold_path: str,
     path: str,
     from_format: str | None,
     scheme: str | None,
@@ -120,7 +121,8 @@ def pair_files(
 
     RAISES: DeidError D501 to D510, with what does not fit.
     """
-    return paired(gold, predictions(path, from_format, **columns), scheme=scheme)
+    guesses = predictions(path, from_format, **columns)
+    return paired(gold, guesses, scheme=scheme, sides=(gold_path, path))
 
 
 def say_dropped(found: Paired) -> Iterator[str]:

@@ -26,7 +26,7 @@ from spacy_deid.corpora import (
 )
 from spacy_deid.corpora.checks import SeenIds, check_spans, check_text, map_spans
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer, place_of
-from spacy_deid.corpora.inputs import Member, Sample, kind_of, members, sample_of
+from spacy_deid.corpora.inputs import Member, Sample, kind_of, members, samples_of
 from spacy_deid.corpora.targets import suffix_of
 from spacy_deid.errors import DeidError
 from spacy_deid.phi import SCHEMES
@@ -77,16 +77,17 @@ def guess_format(path: str | Path) -> str:
     RETURNS: a key of ``FORMATS``.
     RAISES: DeidError D003 and D004 where it cannot be read; D005 where no format is like it.
     """
-    sample = sample_of(
+    samples = samples_of(
         path, tuple({suffix for form in FORMATS.values() for suffix in form.suffixes})
     )
-    if str(path) != "-" and Path(path).is_dir() and not sample.names:
+    if str(path) != "-" and Path(path).is_dir() and not samples[0].names:
         raise DeidError("D005", path=path, known=", ".join(FORMATS))
-    for view in _views(sample):
-        for form in FORMATS.values():
-            if form.sniff(view):
-                return form.name
-    guessed = _by_suffix(sample)
+    for sample in samples:
+        for view in _views(sample):
+            for form in FORMATS.values():
+                if form.sniff(view):
+                    return form.name
+    guessed = _by_suffix(samples[0])
     if guessed is None:
         raise DeidError("D005", path=place_of(path), known=", ".join(FORMATS))
     return guessed

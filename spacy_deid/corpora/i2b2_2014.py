@@ -68,7 +68,7 @@ def _span(tag: Element, scheme: str, text: str, *, doc: str, place: str, number:
     try:
         start, end = int(tag.get("start", "")), int(tag.get("end", ""))
     except ValueError:
-        start = end = -1
+        raise DeidError("D129", path=place, doc=doc, number=number) from None
     if not 0 <= start < end:
         raise DeidError(
             "D101", path=place, doc=doc, number=number, start=start, end=end, length=len(text)

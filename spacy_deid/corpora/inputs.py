@@ -27,6 +27,9 @@ LARGEST = 64 << 20
 """Bytes of the largest single document that is read (64 MiB)."""
 
 SAMPLE = 1 << 16
+_MOST_NAMES = 64
+_MOST_HEADS = 8
+"""Files whose names and whose beginnings tell the format of a directory."""
 BROKEN = (OSError, EOFError, zlib.error, zipfile.BadZipFile, tarfile.TarError, RuntimeError)
 """What reading a damaged file or archive raises."""
 
@@ -245,31 +248,36 @@ def decode(data: bytes, encoding: str, place: str, *, marked: bool = True) -> st
     raise DeidError("D006", path=place, encoding=encoding, byte=byte)
 
 
-def sample_of(path: str | Path, suffixes: tuple[str, ...]) -> Sample:
-    """Take the beginning of an input, without using up standard input.
+def samples_of(path: str | Path, suffixes: tuple[str, ...]) -> list[Sample]:
+    """Take the beginnings of an input, without using up standard input.
 
     path: as ``members`` takes it.
-    suffixes: of data files; in directories and archives a file of these is taken, and a text file
-        only where there is no other, so that a licence or a read-me does not decide.
+    suffixes: of data files; in directories and archives files of these are taken, and text files
+        only where there are no others, so that a licence or a read-me does not decide.
+    RETURNS: one sample; of directories and archives up to ``_MOST_HEADS`` of files of the best
+        kind, in their order, empty ones last.
     RAISES: DeidError D003, D004.
     """
     if str(path) == "-":
         peek = getattr(sys.stdin.buffer, "peek", None)
-        return Sample("", (), peek(SAMPLE)[:SAMPLE] if peek else b"")
+        return [Sample("", (), peek(SAMPLE)[:SAMPLE] if peek else b"")]
     names: list[str] = []
-    best: tuple[int, str, bytes] | None = None
+    heads: list[tuple[str, bytes]] = []
+    best = 3
     for member in members(path, ()):
         if isinstance(member, DeidError):
             continue
         names.append(member.name)
         known = member.name.lower().endswith(suffixes)
         rank = 2 if not known else 1 if member.name.lower().endswith((".txt", ".text")) else 0
-        if best is None or rank < best[0]:
-            best = (rank, member.name, _head(member))
-        if len(names) == 64:
+        if rank < best:
+            best, heads = rank, []
+        if rank == best and len(heads) < _MOST_HEADS:
+            heads.append((member.name, _head(member)))
+        if len(names) == _MOST_NAMES:
             break
-    _, name, head = best or (2, "", b"")
-    return Sample(name, tuple(names), head)
+    heads.sort(key=lambda head: not head[1])
+    return [Sample(name, tuple(names), head) for name, head in heads or [("", b"")]]
 
 
 def _head(member: Member) -> bytes:

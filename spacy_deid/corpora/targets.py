@@ -46,6 +46,17 @@ def suffix_of(path: str | Path) -> str:
     return Path(Path(path).name.lower().removesuffix(".gz")).suffix
 
 
+def make_folder_of(path: str) -> None:
+    """Make the folder that a file is to stand in, and those above it.
+
+    RAISES: DeidError D008 where it cannot be made.
+    """
+    try:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise DeidError("D008", path=path, reason=reason(problem)) from None
+
+
 @contextmanager
 def new_file(path: str) -> Iterator[IO[bytes]]:
     """Open a file that takes its name only when everything was written.

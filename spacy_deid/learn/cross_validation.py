@@ -119,7 +119,7 @@ def cross_validate(
             from spacy_deid.learn.plots import draw_settings
 
             draw_settings(found, axes, plan.criterion, out / f"{stage}.png")
-    _write(tried, plan, out)
+    _write(tried, recipe, plan, out)
     return tried
 
 
@@ -192,7 +192,12 @@ def chosen_of(figures: Sequence[Figures], criterion: str, tolerance: float | Non
     return max(near, key=lambda place: (figures[place][f"{criterion}_r"], f1[place]))
 
 
-def _write(tried: Sequence[Tried], plan: Plan, out: Path) -> None:
+def choice_of(tried: Sequence[Tried], recipe: Recipe) -> dict[str, Any]:
+    """Give all that the chosen run changed in the config: what was kept and what was chosen."""
+    return {**recipe.overrides, **[t for t in tried if t.chosen][-1].overrides}
+
+
+def _write(tried: Sequence[Tried], recipe: Recipe, plan: Plan, out: Path) -> None:
     rows = []
     for t in tried:
         row = {
@@ -205,10 +210,11 @@ def _write(tried: Sequence[Tried], plan: Plan, out: Path) -> None:
         }
         rows.append([row[name] for name in _SUMMARY])
     write_table(out / "summary.csv", _SUMMARY, rows)
+    overrides = choice_of(tried, recipe)
     last = [t for t in tried if t.chosen][-1]
     choice = {
-        "overrides": last.overrides,
-        "arguments": arguments(last.overrides),
+        "overrides": overrides,
+        "arguments": arguments(overrides),
         "criterion": plan.criterion,
         "folds": plan.count,
         "repeats": plan.repeats,

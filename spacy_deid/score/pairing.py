@@ -18,6 +18,8 @@ FROM_GOLD = ("patient", "case", "sentences", "utility", "traps")
 FROM_PREDICTION = ("masked", "verdicts")
 PARALLEL = ("sources", "scores")
 SHOWN_IDS = 3
+SIDES = ("the gold documents", "the predictions")
+"""How errors name the two sides where no file is known."""
 
 
 @dataclass(slots=True)
@@ -55,24 +57,32 @@ class Paired:
 
 
 def paired(
-    gold: Iterable[Record], predictions: Iterable[Prediction], *, scheme: str | None = None
+    gold: Iterable[Record],
+    predictions: Iterable[Prediction],
+    *,
+    scheme: str | None = None,
+    sides: tuple[str, str] = SIDES,
 ) -> Paired:
     """Pair documents.
 
     gold: with their spans; predictions: in any order, with the same ids.
     scheme: of ``phi.SCHEMES`` to map both to, 'any' to take labels as they are; None finds the one
         that knows all labels of both.
+    sides: how errors name gold and predictions, such as their files.
     RAISES: DeidError D501 (ids do not pair up), D502 (texts differ), D503 (a label that the scheme
-        does not know), D505 (unknown scheme), D506 (an id twice), D510 (no gold annotation).
+        does not know), D504 (a span outside the text), D505 (unknown scheme), D506 (an id twice),
+        D510 (no gold annotation).
     """
     if scheme not in (None, "any", *SCHEMES):
         raise DeidError("D505", scheme=scheme, known=", ".join([*SCHEMES, "any"]))
-    ours = _by_id(gold, "the gold file")
-    theirs = _by_id(predictions, "the predictions")
+    ours = _by_id(gold, sides[0])
+    theirs = _by_id(predictions, sides[1])
     if ours.keys() != theirs.keys():
         missing, extra = ours.keys() - theirs.keys(), theirs.keys() - ours.keys()
         raise DeidError(
             "D501",
+            gold=sides[0],
+            pred=sides[1],
             missing=len(missing),
             missing_ids=_some(missing),
             extra=len(extra),
@@ -83,8 +93,8 @@ def paired(
     labels = _label_counts(r.spans for r in ours.values())
     guesses = _label_counts(p.spans for p in theirs.values())
     target = scheme or common_scheme(ours.values(), [theirs.values()])
-    gold_map = Mapping(labels, target)
-    pred_map = Mapping(guesses, target)
+    gold_map = Mapping(labels, target, sides[0])
+    pred_map = Mapping(guesses, target, sides[1])
     pairs = [
         _pair(record, theirs[identifier], gold_map, pred_map) for identifier, record in ours.items()
     ]
@@ -125,11 +135,12 @@ def common_scheme(gold: Iterable[Record], systems: Iterable[Iterable[Prediction]
 class Mapping:
     """Turns the labels of one side into those of the target scheme.
 
-    present: the labels that occur, with how often; target: a scheme or 'any'.
+    present: the labels that occur, with how often; target: a scheme or 'any'; side: its name.
     """
 
-    def __init__(self, present: Counter[str], target: str) -> None:
+    def __init__(self, present: Counter[str], target: str, side: str) -> None:
         self.target = target
+        self.side = side
         self.source = scheme_of(present)
         self.dropped: dict[str, int] = {}
         self._present = present
@@ -148,7 +159,9 @@ class Mapping:
                 mapped = map_label(label, self.source, self.target)
             except KeyError:
                 known = ", ".join(SCHEMES[self.target])
-                raise DeidError("D503", label=label, doc=document, known=known) from None
+                raise DeidError(
+                    "D503", side=self.side, label=label, doc=document, known=known
+                ) from None
             if mapped is None:
                 self.dropped[label] = self._present[label]
                 mapped = outside(map_label(label, self.source, DEFAULT_SCHEME) or label)
@@ -160,13 +173,14 @@ def _pair(record: Record, found: Prediction, gold_map: Mapping, pred_map: Mappin
     if found.text is not None and found.text != record.text:
         raise DeidError(
             "D502",
+            side=pred_map.side,
             doc=record.id,
             place=_first_difference(record.text, found.text),
             gold_length=len(record.text),
             pred_length=len(found.text),
         )
     gold, pred = (
-        [PhiSpan(start, end, to(label, record.id)) for start, end, label in spans]
+        [_mapped(span, to, record) for span in spans]
         for spans, to in ((record.spans, gold_map), (found.spans, pred_map))
     )
     meta = {key: record.meta[key] for key in FROM_GOLD if record.meta.get(key) is not None}
@@ -180,6 +194,16 @@ def _pair(record: Record, found: Prediction, gold_map: Mapping, pred_map: Mappin
         if isinstance(values, list) and len(values) == len(found.spans):
             meta[key] = values
     return Pair(record.text, gold, pred, record.id, meta)
+
+
+def _mapped(span: PhiSpan, mapping: Mapping, record: Record) -> PhiSpan:
+    start, end, label = span
+    length = len(record.text)
+    if not 0 <= start < end <= length:
+        raise DeidError(
+            "D504", side=mapping.side, doc=record.id, start=start, end=end, length=length
+        )
+    return PhiSpan(start, end, mapping(label, record.id))
 
 
 def _first_difference(one: str, other: str) -> int:

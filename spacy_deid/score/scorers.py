@@ -42,6 +42,7 @@ def _pairs(examples: Iterable[Example], spans_key: str | None) -> Iterable[Any]:
         if reference.text != predicted.text:
             raise DeidError(
                 "D502",
+                side="Scoring",
                 doc=reference._.deid_id,
                 place=0,
                 gold_length=len(reference.text),

@@ -437,11 +437,20 @@ def test_nothing_is_left_of_a_run_whose_messages_cannot_be_written(tmp_path, key
     extras = ("--review", tmp_path / "rv.html", "--vault-file", tmp_path / "vault")
     for path, output, code in ((source, "no/a.xml", "D008"), (cut, "b.xml", "D108")):
         arguments = ("-m", "rules", "-o", tmp_path / output, *extras, "--key-file", key_file)
-        assert f"[{code}]" in run("mask", path, *arguments, status=2).stderr
+        said = run("mask", path, *arguments, status=2).stderr
+        assert said.count(f"[{code}]") == 1
+        assert ("[D016]" in said) == (path == cut)
         assert {item.name for item in tmp_path.iterdir()} == {"a.xml", "cut.xml", "secret.key"}
 
 
-@pytest.mark.usefixtures("rules")
+def test_convert_makes_the_folder_of_its_output(tmp_path) -> None:
+    (tmp_path / "a.txt").write_text(NOTE, encoding="utf-8")
+    run("convert", tmp_path / "a.txt", tmp_path / "new/corpus/train.spacy", "--to", "docbin")
+    assert (tmp_path / "new/corpus/train.spacy").stat().st_size
+    said = run("convert", tmp_path / "a.txt", tmp_path / "a.txt/b.jsonl", status=2).stderr
+    assert "[D008]" in said and " -o" not in said
+
+
 @pytest.mark.usefixtures("rules")
 def test_columns_that_stay_are_named(tmp_path) -> None:
     source = tmp_path / "cases.csv"

@@ -58,6 +58,12 @@ def r2(tmp_path):
     return path
 
 
+def test_the_first_files_of_a_folder_do_not_decide_alone(r2):
+    (r2.parent / "a.xml").write_bytes(b"")
+    (r2.parent / "b.xml").write_text("<other/>")
+    assert guess_format(r2.parent) == "e2b-r2"
+
+
 def test_r2_free_text_knows_its_element(r2):
     assert guess_format(r2) == "e2b-r2"
     found = list(read_records(r2, strict=True))

@@ -99,7 +99,7 @@ BAD = {
     "start after end": (xml(tag(15, 12, "")), "D101"),
     "out of range": (xml(tag(12, 99, "")), "D101"),
     "negative": (xml(tag(-2, 3, "")), "D101"),
-    "no number": (xml(tag(12, 15, "Lee").replace('"12"', '"x"')), "D101"),
+    "no number": (xml(tag(12, 15, "Lee").replace('"12"', '"x"')), "D129"),
     "unknown type": (xml(tag(12, 15, "Lee", "PERSON")), "D105"),
     "no TAGS": (f"{HEAD}<deIdi2b2><TEXT>a</TEXT></deIdi2b2>", "D106"),
     "empty TEXT": (xml(text=""), "D107"),

@@ -61,7 +61,7 @@ def trainings(monkeypatch):
 def test_cross_validation_chooses_strength_then_ratio_and_goes_on(tmp_path, trainings) -> None:
     docs = records(12, patients=6)
     groups = patients(docs, field="case")
-    recipe = Recipe(config(tmp_path))
+    recipe = Recipe(config(tmp_path), {"components.deid_crf.max_iterations": 40})
 
     def study(values: str = "1000,0.1", **more):
         return cross_validate(
@@ -84,7 +84,9 @@ def test_cross_validation_chooses_strength_then_ratio_and_goes_on(tmp_path, trai
     summary = rows_of(tmp_path / "out/summary.csv")
     assert [row["chosen"] for row in summary[:2]] == ["0", "1"]
     choice = json.loads((tmp_path / "out/choice.json").read_text())
-    assert choice["overrides"] == next(t.overrides for t in tried[2:] if t.chosen)
+    kept = {"components.deid_crf.max_iterations": 40}
+    assert choice["overrides"] == kept | next(t.overrides for t in tried[2:] if t.chosen)
+    assert {"--components.deid_crf.max_iterations", "40"} <= set(choice["arguments"])
     for picture in ("strength.png", "ratio.png"):
         assert (tmp_path / "out" / picture).read_bytes().startswith(PNG)
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from release_support import NAMES, reports, write_jsonl
@@ -11,7 +12,7 @@ from spacy_deid.annotations import Record
 from spacy_deid.cli.app import app
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
-from spacy_deid.release.card import card, document
+from spacy_deid.release.card import card, document, read_about
 from spacy_deid.release.figures import data_of, figures_of
 from spacy_deid.score.pairing import Prediction, paired
 from spacy_deid.score.report import evaluation
@@ -87,7 +88,7 @@ def test_misses_are_counts_of_kinds_and_labels(figures) -> None:
 def test_the_card_tells_figures_and_no_text(figures, gold) -> None:
     content = {"figures": figures, "data": data_of(gold), "pipeline": ["deid_patterns"]}
     text = document(content, name="en_test", version="1.2.3")
-    for heading in ("Intended use", "Data", "Figures", "Known misses", "Licence"):
+    for heading in ("Intended use", "Data", "Figures", "Known misses"):
         assert f"## {heading}" in text
     assert "| nurse_note | 6 | 12 | 0.500 [" in text
     assert "| whole name | 6 |" in text
@@ -114,6 +115,50 @@ def test_the_command_writes_what_the_wheel_takes(gold, predictions, tmp_path) ->
     assert f"# en_deid_vigibase {__version__}" in output.with_suffix(".md").read_text()
     meta = card(None, output)
     assert meta["performance"]["masking_by_genre"]["phone_note"]["spans_covered"] == 1.0
-    assert meta["license"] == "Apache-2.0"
+    assert meta["description"].startswith("De-identification pipeline")
     with pytest.raises(DeidError):
         card(None, tmp_path / "missing.json")
+
+
+def test_nothing_is_claimed_of_a_model_that_its_makers_do_not_say(figures) -> None:
+    content = {"figures": figures, "pipeline": ["deid_crf", "deid_resolver"]}
+    text = document(content, name="en_own", version="0.0.1")
+    assert "De-identification pipeline of deid_crf, deid_resolver" in text
+    for claim in ("VAERS", "skeleton", "licence", "Apache", "GeoNames", "udit", "invented"):
+        assert claim not in text
+    meta = card(None, None, ["deid_crf"])
+    assert (meta["author"], meta["license"], meta["sources"]) == ("", "", [])
+
+
+def test_what_the_makers_say_and_the_audit_stand_in_the_card(figures, tmp_path) -> None:
+    about = {
+        "description": "Ours.",
+        "data": "Letters of our wards.",
+        "license": "MIT",
+        "sources": [{"name": "Wards", "url": "", "author": "Us", "license": "internal"}],
+    }
+    path = tmp_path / "about.json"
+    path.write_text(json.dumps(about))
+    audit = {"files": 3, "terms": 20, "public": 1, "findings": 0}
+    content = {"figures": figures, "about": read_about(path), "audit": audit}
+    text = document(content, name="en_own", version="0.0.1")
+    assert "Letters of our wards." in text and "- Wards: internal (Us)" in text
+    assert "3 files of the model were searched for 20 identifying strings" in text
+    (tmp_path / "card.json").write_text(json.dumps(content))
+    meta = card(None, tmp_path / "card.json")
+    assert (meta["description"], meta["license"]) == ("Ours.", "MIT")
+
+
+@pytest.mark.parametrize(
+    "body", ["[1]", "{", '{"licence": "MIT"}', '{"data": 1}', '{"sources": [{"name": "x"}]}']
+)
+def test_what_is_said_in_another_form_is_refused(tmp_path, body) -> None:
+    path = tmp_path / "about.json"
+    path.write_text(body)
+    with pytest.raises(DeidError, match=r"D808.*about\.json"):
+        read_about(path)
+
+
+def test_the_released_model_is_described() -> None:
+    about = read_about(Path(__file__).parents[2] / "assets/model_card/en_deid_vigibase.json")
+    assert about["license"] == "Apache-2.0" and len(about["sources"]) == 4

@@ -152,6 +152,29 @@ def test_a_corpus_without_gold_is_an_error(tmp_path) -> None:
     assert caught.value.code == "D801"
 
 
+def test_a_folder_without_files_is_no_model(tmp_path) -> None:
+    (tmp_path / "ner").mkdir()
+    with pytest.raises(DeidError, match="D809"):
+        audit(tmp_path, [RECORD])
+
+
+def test_the_counts_are_written_for_the_card(tmp_path) -> None:
+    (tmp_path / "model").mkdir()
+    (tmp_path / "model" / "notes.bin").write_bytes(b"Zebulonix")
+    corpus = tmp_path / "corpus.jsonl"
+    row = {"id": "doc-1", "text": TEXT, "spans": [list(span) for span in RECORD.spans]}
+    corpus.write_text(json.dumps(row) + "\n")
+    counts = tmp_path / "audit.json"
+    arguments = ["audit", str(tmp_path / "model"), str(corpus), "--json", str(counts)]
+    assert CliRunner().invoke(app, arguments).exit_code == 1
+    assert json.loads(counts.read_text()) == {"files": 1, "terms": 4, "public": 0, "findings": 1}
+
+
+def test_a_label_of_no_scheme_is_searched_as_a_name_is() -> None:
+    record = Record("a", "Zebulonix Quarnforth", [PhiSpan(0, 20, "NAME_OF_PATIENT")])
+    assert set(terms_of([record])) == {"zebulonix quarnforth", "zebulonix", "quarnforth"}
+
+
 def test_the_command_names_the_file_and_not_the_string(tmp_path) -> None:
     model = tmp_path / "model"
     model.mkdir()

@@ -132,6 +132,7 @@ def test_what_does_not_fit_is_a_coded_error(gold, tmp_path, rows, code, named):
         evaluate(gold, pred, samples=0)
     assert caught.value.code == code
     assert named in str(caught.value)
+    assert "bad.jsonl" in str(caught.value)
     for text in TEXTS.values():
         assert text not in str(caught.value)
 
