@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 import numpy
 from spacy.tokens import Doc, Span, SpanGroup
 
+from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
 
 FloatArray: TypeAlias = numpy.ndarray[Any, numpy.dtype[Any]]
@@ -198,6 +199,7 @@ def read_proposals(doc: Doc, key: str) -> list[Proposal]:
 
     RETURNS: one Proposal per span in the order of the group; [] where the group is missing. A group
         that another library wrote has score 1.0 and the key as source.
+    RAISES: DeidError D208 where the tokens were merged or split after the group was written.
     """
     if key not in doc.spans:
         return []
@@ -207,10 +209,13 @@ def read_proposals(doc: Doc, key: str) -> list[Proposal]:
     scores = attrs.get("scores") or [1.0] * count
     sources = attrs.get("sources") or [key] * count
     parses = attrs.get("parses") or [None] * count
-    return [
-        Proposal(span.start_char, span.end_char, span.label_, score, source, parse)
-        for span, score, source, parse in zip(group, scores, sources, parses, strict=True)
-    ]
+    try:
+        return [
+            Proposal(span.start_char, span.end_char, span.label_, score, source, parse)
+            for span, score, source, parse in zip(group, scores, sources, parses, strict=True)
+        ]
+    except IndexError:
+        raise DeidError("D208", group=key, doc=doc._.deid_id) from None
 
 
 def write_probabilities(doc: Doc, key: str, classes: Sequence[str], values: FloatArray) -> None:

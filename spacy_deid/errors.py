@@ -109,6 +109,9 @@ MESSAGES: dict[str, str] = {
     "D207": "The saved weights of {component} ({size} bytes) cannot be read: they are damaged, or "
     "another version of spacy_deid wrote them. Install the wheel that fits this version, or train "
     "again.",
+    "D208": "Document {doc!r}: the spans of {group} do not fit its tokens any more. A component "
+    "that merges or splits tokens, such as merge_entities, ran after they were written: put it "
+    "behind deid_masker.",
     # D3xx decision
     # D5xx scoring
     "D501": "{gold} and {pred} do not pair up: {missing} gold documents have no prediction "

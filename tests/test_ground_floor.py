@@ -3,6 +3,7 @@ from __future__ import annotations
 import gc
 import pickle
 
+import pytest
 import spacy
 from hypothesis import given
 from hypothesis import strategies as st
@@ -87,6 +88,17 @@ def test_empty_and_outside_proposals_are_left_out() -> None:
     empty = Doc(NLP.vocab)
     write_proposals(empty, "x", [Proposal(0, 1, "CITY")])
     assert read_proposals(empty, "x") == []
+
+
+def test_spans_whose_tokens_were_merged_away_are_a_coded_error() -> None:
+    doc = spacy.blank("en")("Ann Lee of Leeds rang about Bob Ray")
+    doc._.deid_id = "case 1"
+    write_proposals(doc, "x", [Proposal(28, 35, "PATIENT", 1.0, "x")])
+    with doc.retokenize() as retokenizer:
+        retokenizer.merge(doc[0:2])
+        retokenizer.merge(doc[3:6])
+    with pytest.raises(DeidError, match="D208.*case 1.*deid_masker"):
+        read_proposals(doc, "x")
 
 
 def test_errors_keep_code_and_facts_on_the_way_between_processes() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from spacy_deid.annotations import Proposal
-from spacy_deid.decide.placement import EDGES, WORD, without_small_words
+from spacy_deid.decide.placement import EDGES, WORD, is_whole_name, without_small_words
 from spacy_deid.decide.shields import Shields
 from spacy_deid.intervals import Interval, covers, trim
 
@@ -22,6 +22,15 @@ _DATED = re.compile(
     r"\d|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)",
     re.IGNORECASE,
 )
+_FULL_STOP = re.compile(r"\.\s+(?=\w)")
+_FULL_DATE = (
+    r"(?<![\d.])(?:\d{8}|\d{4}-\d\d-\d\d(?:T[\d:]+)?|"
+    r"\d{1,2}(?P<mark>[./-])(?:\d{1,2}|[IVX]{1,4})(?:(?P=mark)(?:\d{4}|\d\d))?)(?![\d/-]|\.\d)"
+)
+_BEGINS_DATED = re.compile(_FULL_DATE)
+_ENDS_DATED = re.compile(_FULL_DATE + r"\Z")
+_MISREAD = re.compile(r"[^\W\d_]+(?:[015]{1,2}(?!(?:[mk]?g|m?l|d|days?|h|y|yo|x)\b)[^\W\d_]+)+")
+"""A name whose letters were read as figures: 'Wi1liam'."""
 _SINGLE = frozenset({"AGE", "DATE", "ZIP"})
 """Labels of spans that stand in one column."""
 _RANKS = re.compile(
@@ -60,6 +69,7 @@ _LEADS = {
 _PERSONS = frozenset({"PATIENT", "DOCTOR"})
 _SITES = frozenset({"HOSPITAL", "ORGANIZATION"})
 _NAMED = _PERSONS | _SITES
+_PARTED = _PERSONS | {"DATE"}
 _FOLLOWS = re.compile(r"[\s,]{1,3}(?:et\.?\s?al\b\.?|p\.\s?\d{1,3}|R\.?N\.?|Age|AGE|DOB|Sex|SEX)\Z")
 _SMALL_FOLLOWS = re.compile(
     r"(?<![^\s.,(-])[A-ZÀ-Þ][^\s,]*((?:\s+(?:of|or|and|is|was|by|with|before|after|for|from|the|"
@@ -94,6 +104,7 @@ _FOLLOWING = {
     "DATE": (_DATE_FOLLOWS,),
 }
 _TAIL = 40
+_LONGEST_NAME = 24
 _MEASURED = 0.97
 """Strength of terms that are figures read as such: a clock time, a pressure."""
 _PEOPLE = 0.95
@@ -118,9 +129,34 @@ def in_columns(text: str, group: Iterable[Proposal]) -> Iterator[Proposal]:
                 if part.label in _SINGLE:
                     break
         if start == proposal.start:
-            yield from _single_dates(text, proposal)
+            for part in _sentences(text, proposal):
+                yield from _single_dates(text, part)
         elif proposal.label not in _SINGLE:
             yield replace(proposal, start=start)
+
+
+def _sentences(text: str, proposal: Proposal) -> Iterator[Proposal]:
+    """Part a name or a date that nobody parsed where a sentence ends behind a whole one.
+
+    What follows a date has to be one too, or it is left out: '05.04. Agranulocytosis'.
+    """
+    start = proposal.start
+    if proposal.parse is None and proposal.label in _PARTED:
+        for stop in _FULL_STOP.finditer(text, start, proposal.end):
+            before, behind = (start, stop.start()), (stop.end(), proposal.end)
+            if proposal.label != "DATE":
+                parts = is_whole_name(text, *before) and text[behind[0]].isupper()
+            elif not _ENDS_DATED.search(text, *before):
+                continue
+            elif not _DATED.search(text, *behind):
+                yield replace(proposal, start=start, end=stop.start())
+                return
+            else:
+                parts = _BEGINS_DATED.match(text, *behind) is not None
+            if parts:
+                yield replace(proposal, start=start, end=stop.start())
+                start = stop.end()
+    yield proposal if start == proposal.start else replace(proposal, start=start)
 
 
 def _single_dates(text: str, proposal: Proposal) -> Iterator[Proposal]:
@@ -151,6 +187,8 @@ def trimmed(text: str, proposal: Proposal) -> Interval:
         start = unit.end()
     if proposal.parse is None:
         start, end = _without_company(text, start, end, proposal.label)
+        if proposal.label in _PERSONS and start < end:
+            start, end = _misread(text, start)[0], _misread(text, end - 1)[1]
     dotted = proposal.parse is not None and text[end : proposal.end] == "."
     if end < proposal.end and (dotted or _ABBREVIATION.search(text[start : end + 1])):
         end += 1
@@ -178,6 +216,17 @@ def _without_company(text: str, start: int, end: int, label: str) -> Interval:
     if label in _PERSONS and end - 4 >= start and _SEX.match(text, end - 4):
         end -= 2
     return start, end
+
+
+def _misread(text: str, place: int) -> Interval:
+    """Give the name with figures for letters around a character, or that character alone."""
+    first, last = place, place + 1
+    while first and text[first - 1].isalnum():
+        first -= 1
+    while last < len(text) and text[last].isalnum():
+        last += 1
+    whole = _MISREAD.fullmatch(text, first, last) if last - first < _LONGEST_NAME else None
+    return (first, last) if whole else (place, place + 1)
 
 
 def _cut(follows: re.Pattern[str], text: str, start: int, end: int) -> int:

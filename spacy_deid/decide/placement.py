@@ -23,6 +23,7 @@ EDGES = ".,;:!?)(]['\"“”‘’*|<>{}=_~"
 """Marks that no span begins or ends with."""
 WORD = re.compile(r"[^\W_]+")
 _DIGIT = re.compile(r"\d")
+_WHOLE_NAME = re.compile(r"(?<!\w)[^\W\d_]{2,}\W(?:.*\W)?[^\W\d_]{3,}\Z", re.DOTALL)
 _NAME_GAP = re.compile(r"[ \t]?[-.,]?[ \t]?|[ \t]?,[ \t]")
 _STREET_GAP = re.compile(r"[ \t]?,?[ \t]?")
 _SMALL_WORDS = frozenset(
@@ -169,6 +170,7 @@ def _close_gaps(text: str, kept: list[Proposal]) -> list[Proposal]:
                     or (last.label == "STREET" and _STREET_GAP.fullmatch(gap))
                 )
                 and not (gap.strip() == "," and _counts_as_list(text, last, proposal))
+                and not (gap.strip() == "." and is_whole_name(text, last.start, last.end))
             ):
                 closed[-1] = replace(
                     last,
@@ -179,6 +181,11 @@ def _close_gaps(text: str, kept: list[Proposal]) -> list[Proposal]:
                 continue
         closed.append(proposal)
     return closed
+
+
+def is_whole_name(text: str, start: int, end: int) -> bool:
+    """Tell whether a name of two words or more ends with one that is no abbreviation."""
+    return _WHOLE_NAME.search(text, start, end) is not None
 
 
 def _counts_as_list(text: str, first: Proposal, second: Proposal) -> bool:

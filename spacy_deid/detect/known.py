@@ -20,6 +20,14 @@ _MONTHS = (
 _TITLES = frozenset("mr mrs ms miss dr prof md jr sr ii iii".split())
 _PARTICLES = frozenset("van von der den de del la le di da dos bin al el of the".split())
 _APOSTROPHES = frozenset("'’`‘")
+_STOPS = frozenset(".!?;:")
+_DOES = frozenset(
+    "was is has had told said says rang called phoned wrote agreed asked reported reports stated "
+    "states denied denies feels felt took takes thinks thought came went wants wanted".split()
+)
+"""What persons do behind their name at the beginning of a sentence."""
+_SPEAKING = frozenset("spoke speaking talked talking".split())
+_ADDRESSED = frozenset("mr mrs ms miss dr nurse sister".split())
 _SHORTEST_TYPO = 5
 _SHORTEST_CODE = 4
 
@@ -230,6 +238,8 @@ class KnownMatcher:
         low, flags = scan.low[index], scan.flags[index]
         known = self.parts.get(low)
         if known is not None:
+            if not beside and len(low) > 2 and _is_spoken_of(scan, index):
+                beside = True
             if not beside and (flags & (COMMON | FUNCTION) or len(low) < 3):
                 if not scan.words[index][0].isupper():
                     return None
@@ -270,6 +280,17 @@ class KnownMatcher:
         if letters in self.initials and dotted:
             return end, self.initials[letters], 0.8, "initials"
         return None
+
+
+def _is_spoken_of(scan: Scan, index: int) -> bool:
+    """Tell whether a person is meant by what stands around: 'fallow was well. spoke to rose'."""
+    before = scan.low[index - 1] if index else ""
+    if before in _ADDRESSED:
+        return True
+    if before in {"to", "with"} and index > 1:
+        return scan.low[index - 2] in _SPEAKING
+    begins = index == 0 or before in _STOPS or not scan.same_line(index)
+    return begins and index + 1 < len(scan) and scan.low[index + 1] in _DOES
 
 
 def find_known(

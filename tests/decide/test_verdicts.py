@@ -353,6 +353,50 @@ def test_a_date_set_in_columns_stays_whole(text: str, kept: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "label", "kept"),
+    [
+        ("2020-03-01T09:15. 29/02/20", "DATE", ["2020-03-01T09:15", "29/02/20"]),
+        ("20200229. 29.II.2020", "DATE", ["20200229", "29.II.2020"]),
+        ("05.04. Agranulozytose", "DATE", ["05.04"]),
+        ("12. 03. 2020", "DATE", ["12. 03. 2020"]),
+        ("12.3. 2020", "DATE", ["12.3. 2020"]),
+        ("Jan. 5, 2020", "DATE", ["Jan. 5, 2020"]),
+        ("Laura Meyer. Karl Stone", "DOCTOR", ["Laura Meyer", "Karl Stone"]),
+        ("Mary St. John", "DOCTOR", ["Mary St. John"]),
+        ("Thos. Brown", "DOCTOR", ["Thos. Brown"]),
+        ("A. B. Smith", "DOCTOR", ["A. B. Smith"]),
+    ],
+)
+def test_a_sentence_ends_behind_a_whole_name_or_date(text, label, kept) -> None:
+    proposal = Proposal(0, len(text), label, 0.9, "x")
+    found, _ = decide(text, {"x": [proposal]}, [], Settings(order=["x"]))
+    assert [text[p.start : p.end] for p in found] == kept
+
+
+def test_two_persons_beside_a_full_stop_are_two() -> None:
+    text = "Signed: Laura Meyer. Karl Stone"
+    parts = [Proposal(8, 19, "DOCTOR", 0.9, "x"), Proposal(21, 31, "DOCTOR", 0.9, "x")]
+    found, _ = decide(text, {"x": parts}, [], Settings(order=["x"]))
+    assert [text[p.start : p.end] for p in found] == ["Laura Meyer", "Karl Stone"]
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "kept"),
+    [
+        ("Wi1liam Har1ey was", (3, 11), "Wi1liam Har1ey"),
+        ("Mr J0hnson left", (5, 10), "J0hnson"),
+        ("Ann Smith5mg", (0, 9), "Ann Smith"),
+        ("Ann Smith1d", (0, 9), "Ann Smith"),
+        ("AnnSmith2020x", (0, 8), "AnnSmith"),
+    ],
+)
+def test_a_name_takes_the_figures_that_stand_for_its_letters(text, place, kept) -> None:
+    proposal = Proposal(*place, "PATIENT", 0.9, "x")
+    found, _ = decide(text, {"x": [proposal]}, [], Settings(order=["x"]))
+    assert [text[p.start : p.end] for p in found] == [kept]
+
+
+@pytest.mark.parametrize(
     ("text", "parts"),
     [
         ("APR & MAY91", ["APR", "MAY91"]),

@@ -68,6 +68,23 @@ def test_variants(nlp: Language, text: str, expected: tuple[str, str, str]) -> N
 
 
 @pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The clinic rang. fallow was well today", ["fallow"]),
+        ("The nurse spoke to rose, and she agreed", ["rose"]),
+        ("It was late when mrs fallow rang", ["fallow"]),
+        ("The fields lie fallow and a rose was seen", []),
+        ("The pain rose to eight. It may recur", []),
+    ],
+)
+def test_a_plain_word_that_is_a_known_name_counts_where_a_person_is_meant(
+    nlp: Language, text: str, expected: list[str]
+) -> None:
+    pairs = [["PATIENT", "May Rose Fallow"]]
+    assert [found for found, _, _ in known(nlp, text, pairs)] == expected
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "the weather was fair",
