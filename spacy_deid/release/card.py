@@ -17,7 +17,7 @@ INTENDED = (
     "documents first (spacy-deid evaluate)."
 )
 FIGURES = (
-    "{documents} annotated documents. Covered: no letter or digit of the span shows, whatever the "
+    "{documents:,} annotated documents. Covered: no letter or digit of the span shows, whatever the "
     "label. In brackets: 95 % bootstrap intervals over documents."
 )
 _TEXTS = ("description", "intended_use", "data", "evaluation", "author", "license")
@@ -193,8 +193,8 @@ def _data(
         parts.append(_table(("Genre", "Training documents", "Spans"), rows))
     if audit:
         parts.append(
-            f"Audit: {audit['files']} files of the model were searched for {audit['terms']} "
-            f"identifying strings of the training corpus; {audit['findings']} were found."
+            f"Audit: {audit['files']} files of the model were searched for {audit['terms']:,} "
+            f"identifying strings of the training corpus; {audit['findings']:,} were found."
         )
     return ["## Data", *parts] if any(parts) else []
 
@@ -244,20 +244,20 @@ def _left_alone(figures: Mapping[str, Any]) -> list[str]:
         share = traps["untouched"] / traps["total"]
         lines.append(
             f"Traps (eponyms, drugs named like people, ratios, codes) left alone: "
-            f"{traps['untouched']} of {traps['total']} ({share:.3f})."
+            f"{traps['untouched']:,} of {traps['total']:,} ({share:.3f})."
         )
     if useful.get("of"):
         lines.append(
             f"Clinical expressions (drugs, doses, reactions, lab values, relative times) lost to "
-            f"the mask: {useful['expressions']} of {useful['of']}."
+            f"the mask: {useful['expressions']:,} of {useful['of']:,}."
         )
     return [" ".join(lines)] if lines else []
 
 
 def _misses(misses: Mapping[str, Any], alarms: Mapping[str, int]) -> list[str]:
     lead = (
-        f"{misses['spans']} of {misses['of']} spans show a letter or digit; of "
-        f"{misses['harmless']} of these only words show that identify nobody alone, such as 'of' "
+        f"{misses['spans']:,} of {misses['of']:,} spans show a letter or digit; of "
+        f"{misses['harmless']:,} of these only words show that identify nobody alone, such as 'of' "
         "or 'years'."
     )
     by_kind = sorted(misses["by_kind"].items(), key=lambda item: -item[1])
@@ -267,7 +267,7 @@ def _misses(misses: Mapping[str, Any], alarms: Mapping[str, int]) -> list[str]:
         parts.append(_table(("Kind", "Spans"), [(k.replace("_", " "), n) for k, n in by_kind]))
         parts.append(_table(("Label", "Spans that show"), by_label))
     if alarms:
-        told = ", ".join(f"{k} {n}" for k, n in sorted(alarms.items(), key=lambda i: -i[1]))
+        told = ", ".join(f"{k} {n:,}" for k, n in sorted(alarms.items(), key=lambda i: -i[1]))
         parts.append(f"Masked although nothing identifies there, by label: {told}.")
     return parts
 
@@ -279,4 +279,8 @@ def _share(value: float, interval: Sequence[float] | None) -> str:
 
 def _table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     lines = [header, ["---", *["---:"] * (len(header) - 1)], *rows]
-    return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
+    return "\n".join("| " + " | ".join(map(_cell, line)) + " |" for line in lines)
+
+
+def _cell(value: object) -> str:
+    return f"{value:,}" if isinstance(value, int) else str(value)
