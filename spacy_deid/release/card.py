@@ -17,8 +17,8 @@ INTENDED = (
     "documents first (spacy-deid evaluate)."
 )
 FIGURES = (
-    "{documents:,} annotated documents. Covered: no letter or digit of the span shows, whatever the "
-    "label. In brackets: 95 % bootstrap intervals over documents."
+    "{documents:,} annotated documents. Covered: no letter or digit of the span shows, whatever "
+    "the label. In brackets: 95 % bootstrap intervals over documents."
 )
 _TEXTS = ("description", "intended_use", "data", "evaluation", "author", "license")
 _SOURCE = ("name", "url", "author", "license")
