@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from spacy_deid.annotations import Proposal
+from spacy_deid.detect.addresses.shorthand import is_dosed, sentence_start
 from spacy_deid.detect.words.anchors import places, whole_words
 
 _STRONG = frozenset(
@@ -64,7 +65,8 @@ _STOP = frozenset(
     "hard rough "
     "private public main-road country middle side time times pm am pt patient mother father saw "
     "see seen "
-    "called told said per iv im po bid tid qid old male female street road avenue lane highway "
+    "called told said per iv im po bid tid qid tds qds nocte old male female street road "
+    "avenue lane highway "
     "address home office clinic about approximately only more less than wall another both ".split()
 )
 _NOT_NAMES = frozenset(
@@ -166,6 +168,8 @@ def find_streets(text: str, low: str, words: set[str]) -> list[Proposal]:
 def _street(text: str, low: str, place: int, end: int, kind: str) -> Proposal | None:
     """Judge the words before a street word."""
     floor = max(text.rfind("\n", max(0, place - 70), place) + 1, place - 70, 0)
+    if text[place].isupper():
+        floor = sentence_start(text, floor, place)
     if not text[floor:place].strip() or not text[place - 1].isspace():
         return None
     window = text[floor:place]
@@ -184,7 +188,7 @@ def _street(text: str, low: str, place: int, end: int, kind: str) -> Proposal | 
     if lead is None:
         return None
     words = lead.group("name").lower().split()
-    if any(word.strip(".") in _STOP for word in words):
+    if any(word.strip(".") in _STOP for word in words) or is_dosed(words, len(kind) < 4):
         return None
     return _extended(text, low, floor + lead.start(), end, 0.8, "street_plain")
 
@@ -227,6 +231,8 @@ def _named(
         plain[0] in _STOP - {"the", "long", "old", "main", "wall", "country"}
         or plain[-1] in _NOT_NAMES
     ):
+        return None
+    if is_dosed(plain, kind in _AMBIGUOUS):
         return None
     if kind in _AMBIGUOUS and (set(plain) & _STOP or len(words) > 3):
         return None
