@@ -252,6 +252,8 @@ def _type_first(text: str, low: str, start: int, end: int, strength: str) -> Pro
     after = _NUMBER_AFTER.match(text, name.end())
     if before is not None and after is not None and before.group().rstrip().endswith(","):
         before = None  # 'Szpital nr 3, ul. Ogrodowa 27'
+    if low[start:end] == "c/":
+        before = None  # '500 c/ Desayuno'
     if before is not None:
         begin = before.start()
     elif after is not None:

@@ -53,9 +53,12 @@ def sentence_start(text: str, floor: int, end: int) -> int:
 def is_dosed(words: list[str], short: bool) -> bool:
     """Tell whether the words between a number and a street type begin with a dose's frequency.
 
-    words: in small letters. short: whether the type is also a title or a clinical abbreviation.
+    words: as they stand. short: whether the type is also a title or a clinical abbreviation.
     """
-    return words[0].strip(".") in _FREQUENCIES and (short or not _TITLES.isdisjoint(words[1:2]))
+    first = words[0].strip(".")
+    if first.lower() not in _FREQUENCIES or first == first.capitalize():
+        return False
+    return short or words[1:2] != [] and words[1].lower().strip(".") in _TITLES
 
 
 def is_frequency(text: str, span: tuple[int, int], begin: int, stop: int) -> bool:

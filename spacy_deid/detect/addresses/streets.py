@@ -120,6 +120,11 @@ _BOX_ANCHORS = {
     "skr": ("skr.",),
     "rural": ("rural route",),
 }
+_COUNTY_ROADS = frozenset(("CR", "SR", "FM"))
+_VALUE_BEFORE = re.compile(
+    r"(?:\d[.,]|\b(?:na|k|cl|bun|urea|ur|hb|hgb|wbc|wcc|plt|plts|glu|glucose|hco3|crp|egfr)\s?[:=]?\s?)\Z"
+)
+"""A laboratory value before 'CR 98', which is creatinine."""
 _ROADS = {
     "highway": "highway",
     "hwy": "hwy",
@@ -188,7 +193,9 @@ def _street(text: str, low: str, place: int, end: int, kind: str) -> Proposal | 
     if lead is None:
         return None
     words = lead.group("name").lower().split()
-    if any(word.strip(".") in _STOP for word in words) or is_dosed(words, len(kind) < 4):
+    if any(word.strip(".") in _STOP for word in words) or is_dosed(
+        lead.group("name").split(), len(kind) < 4
+    ):
         return None
     return _extended(text, low, floor + lead.start(), end, 0.8, "street_plain")
 
@@ -232,7 +239,7 @@ def _named(
         or plain[-1] in _NOT_NAMES
     ):
         return None
-    if is_dosed(plain, kind in _AMBIGUOUS):
+    if is_dosed(words, kind in _AMBIGUOUS):
         return None
     if kind in _AMBIGUOUS and (set(plain) & _STOP or len(words) > 3):
         return None
@@ -271,6 +278,8 @@ def _numbered(text: str, low: str, anchor: str) -> list[Proposal]:
             if not match.start() <= place < match.end():
                 continue
             if match.start() and text[match.start() - 1].isalnum():
+                break
+            if kind in _COUNTY_ROADS and _VALUE_BEFORE.search(low, floor, match.start()):
                 break
             bare = kind in ("Highway", "Hwy", "Interstate") or re.match(
                 r"(?:US|U\.S\.|State|County) ", whole

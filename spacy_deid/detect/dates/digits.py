@@ -38,6 +38,8 @@ _WEAK_JOINTS = frozenset("a e o i do".split())
 """Joints that only a month in their own language makes ones: '3 a 8 de janeiro'."""
 _FOLLOWING = frozenset("snrtqao&u'’,bdeiyàº")
 """What can follow a short number that is a day, a decade, a quarter or the first day of a range."""
+_NAME_TAIL = re.compile(r"[^\W\d_][123]th(?![^\W\d_])")
+"""The end of a name with a digit in place of a letter: 'Ke1th', 'Sm1th', where no day is '1th'."""
 _NUMBER = re.compile(r"\d+")
 _NEAR = 60
 
@@ -67,6 +69,8 @@ class DigitDates:
         following = low[end : end + 1]
         if following in ("年", "년"):
             return calendars.han_date(low, start)
+        if following == "t" and _NAME_TAIL.match(low, start - 1 if start else 0):
+            return None
         if length <= 2:
             if start and low[start - 1] in "rhs" and following == ".":
                 found = calendars.era_letter(self.text, low, start)
