@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from spacy_deid.annotations import Proposal
+from spacy_deid.detect.addresses.shorthand import is_frequency
 from spacy_deid.detect.words.anchors import places
 
 _CAPITAL = (
@@ -231,6 +232,8 @@ def _compound(text: str, low: str, place: int, suffix: str) -> Proposal | None:
 def _type_first(text: str, low: str, start: int, end: int, strength: str) -> Proposal | None:
     if low[end - 1].isalpha() and low[end : end + 1].isalpha():
         return None
+    if low.startswith("al.", start) and low.endswith("et ", 0, start):
+        return None  # 'Smith et al. Lancet 2012'
     name = _NAME.match(text, end)
     if (
         name is None
@@ -249,6 +252,8 @@ def _type_first(text: str, low: str, start: int, end: int, strength: str) -> Pro
     after = _NUMBER_AFTER.match(text, name.end())
     if before is not None and after is not None and before.group().rstrip().endswith(","):
         before = None  # 'Szpital nr 3, ul. Ogrodowa 27'
+    if low[start:end] == "c/":
+        before = None  # '500 c/ Desayuno'
     if before is not None:
         begin = before.start()
     elif after is not None:
@@ -260,6 +265,8 @@ def _type_first(text: str, low: str, start: int, end: int, strength: str) -> Pro
     if place.isupper() and len(place) < 4 and place in ("BD", "AV", "BLD", "VIA", "PL"):
         if before is None and name.group("head").isupper():
             return None  # 'MMF 1 G BD ADDED 23/3'
+    if is_frequency(text, (start, end), begin, stop):
+        return None
     quarter = _QUARTER.match(text, stop) if after is not None else None
     if quarter is not None:
         stop = quarter.end()

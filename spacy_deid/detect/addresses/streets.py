@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from spacy_deid.annotations import Proposal
+from spacy_deid.detect.addresses.shorthand import is_dosed, sentence_start
 from spacy_deid.detect.words.anchors import places, whole_words
 
 _STRONG = frozenset(
@@ -64,7 +65,8 @@ _STOP = frozenset(
     "hard rough "
     "private public main-road country middle side time times pm am pt patient mother father saw "
     "see seen "
-    "called told said per iv im po bid tid qid old male female street road avenue lane highway "
+    "called told said per iv im po bid tid qid tds qds nocte old male female street road "
+    "avenue lane highway "
     "address home office clinic about approximately only more less than wall another both ".split()
 )
 _NOT_NAMES = frozenset(
@@ -118,6 +120,11 @@ _BOX_ANCHORS = {
     "skr": ("skr.",),
     "rural": ("rural route",),
 }
+_COUNTY_ROADS = frozenset(("CR", "SR", "FM"))
+_VALUE_BEFORE = re.compile(
+    r"(?:\d[.,]|\b(?:na|k|cl|bun|urea|ur|hb|hgb|wbc|wcc|plt|plts|glu|glucose|hco3|crp|egfr)\s?[:=]?\s?)\Z"
+)
+"""A laboratory value before 'CR 98', which is creatinine."""
 _ROADS = {
     "highway": "highway",
     "hwy": "hwy",
@@ -166,6 +173,8 @@ def find_streets(text: str, low: str, words: set[str]) -> list[Proposal]:
 def _street(text: str, low: str, place: int, end: int, kind: str) -> Proposal | None:
     """Judge the words before a street word."""
     floor = max(text.rfind("\n", max(0, place - 70), place) + 1, place - 70, 0)
+    if text[place].isupper():
+        floor = sentence_start(text, floor, place)
     if not text[floor:place].strip() or not text[place - 1].isspace():
         return None
     window = text[floor:place]
@@ -184,7 +193,9 @@ def _street(text: str, low: str, place: int, end: int, kind: str) -> Proposal | 
     if lead is None:
         return None
     words = lead.group("name").lower().split()
-    if any(word.strip(".") in _STOP for word in words):
+    if any(word.strip(".") in _STOP for word in words) or is_dosed(
+        lead.group("name").split(), len(kind) < 4
+    ):
         return None
     return _extended(text, low, floor + lead.start(), end, 0.8, "street_plain")
 
@@ -228,6 +239,8 @@ def _named(
         or plain[-1] in _NOT_NAMES
     ):
         return None
+    if is_dosed(words, kind in _AMBIGUOUS):
+        return None
     if kind in _AMBIGUOUS and (set(plain) & _STOP or len(words) > 3):
         return None
     if (
@@ -265,6 +278,8 @@ def _numbered(text: str, low: str, anchor: str) -> list[Proposal]:
             if not match.start() <= place < match.end():
                 continue
             if match.start() and text[match.start() - 1].isalnum():
+                break
+            if kind in _COUNTY_ROADS and _VALUE_BEFORE.search(low, floor, match.start()):
                 break
             bare = kind in ("Highway", "Hwy", "Interstate") or re.match(
                 r"(?:US|U\.S\.|State|County) ", whole

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cached_property
 
 from spacy_deid.detect.calendar.anchors import Scan
 from spacy_deid.detect.calendar.months import month_beginnings
 from spacy_deid.detect.dates import calendars, days, guards, numeric, partial, worded, years
-from spacy_deid.detect.dates.fields import further_day, rising
+from spacy_deid.detect.dates.fields import JOINT, further_day, read_month, rising
 from spacy_deid.detect.dates.pairs import leading_dotted_day
 from spacy_deid.detect.dates.plain import plain_date
 from spacy_deid.detect.dates.readings import DateMatch
@@ -28,10 +29,17 @@ _DOTTED_DATE = re.compile(
     r"(?!\d|\.\d)"
 )
 _LEADING_DAY = re.compile(
-    r"(?P<d>\d{1,2})(?P<o>st|nd|rd|th)?(?P<more>(?:,\s(?:the\s)?\d{1,2}(?:st|nd|rd|th)?){0,9}),?"
-    r"\s+(?:and|to|or|through|until|&)\s+(?:the\s)?"
-    r"(?=\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s)?[a-z])"
+    r"(?P<d>\d{1,2})(?:(?P<er>er(?=\s)|º)|(?P<o>st|nd|rd|th))?"
+    r"(?P<more>(?:,\s(?:the\s)?\d{1,2}(?:st|nd|rd|th)?){0,9}),?"
+    rf"\s+(?P<to>{JOINT})(?:\s+|(?=l['’]))(?:l['’])?"
+    r"(?=\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:of\s)?[^\W\d_])"
 )
+_WEAK_JOINTS = frozenset("a e o i do".split())
+"""Joints that only a month in their own language makes ones: '3 a 8 de janeiro'."""
+_FOLLOWING = frozenset("snrtqao&u'’,bdeiyàº")
+"""What can follow a short number that is a day, a decade, a quarter or the first day of a range."""
+_NAME_TAIL = re.compile(r"[^\W\d_][123]th(?![^\W\d_])")
+"""The end of a name with a digit in place of a letter: 'Ke1th', 'Sm1th', where no day is '1th'."""
 _NUMBER = re.compile(r"\d+")
 _NEAR = 60
 
@@ -61,6 +69,8 @@ class DigitDates:
         following = low[end : end + 1]
         if following in ("年", "년"):
             return calendars.han_date(low, start)
+        if following == "t" and _NAME_TAIL.match(low, start - 1 if start else 0):
+            return None
         if length <= 2:
             if start and low[start - 1] in "rhs" and following == ".":
                 found = calendars.era_letter(self.text, low, start)
@@ -125,7 +135,7 @@ class DigitDates:
             found = leading_dotted_day(low, start, end)
         if found is not None:
             return found
-        if not following or following not in "snrtqao&u'’," and low[start - 1 : start] != "q":
+        if not following or following not in _FOLLOWING and low[start - 1 : start] != "q":
             return None
         if following in ("s", "n", "r", "t"):
             found = days.day_ordinal(low, start, start - self.last_end < _NEAR)
@@ -133,7 +143,7 @@ class DigitDates:
             found = partial.decade(low, start, end)
         if found is None and (following in "qsnrt" or low[start - 1 : start] == "q"):
             found = partial.quarter(low, start, end)
-        if found is None and following in ("a", "t", "o", "&", "u", ",", "s", "n", "r"):
+        if found is None and following not in "q'’":
             found = self._leading_day(start)
         return found
 
@@ -144,14 +154,18 @@ class DigitDates:
         if match is None or not 1 <= int(match["d"]) <= 31:
             return None
         further = worded.day_first(low, match.end())
-        if further is None or not any(f["name"] == "month" for f in further.readings[0]["fields"]):
+        fields = further.readings[0]["fields"] if further is not None else []
+        month = next((f for f in fields if f["name"] == "month"), None)
+        if month is None:
+            return None
+        known = read_month(low[month["start"] : month["end"]])
+        if match["to"] in _WEAK_JOINTS and known and known[1] in ("full", "short"):
             return None
         if match["more"]:
-            last = next(
-                (f["value"] for f in further.readings[0]["fields"] if f["name"] == "day"), 0
-            )
+            last = next((f["value"] for f in fields if f["name"] == "day"), 0)
             days = [int(day) for day in _NUMBER.findall(match[0])]
             if not rising([*days, last]) or guards.has_identifier_cue(low, start):
                 return None
         end = match.end("o" if match["o"] else "d")
-        return further_day(low, (start, end), 0.85)
+        found = further_day(low, (start, end), 0.85)
+        return replace(found, end=match.end("er")) if match["er"] else found

@@ -20,6 +20,12 @@ from spacy_deid.detect.words.numbers import YEAR_WORDS, read_year
 
 SUFFIX = r"(?:\s?(?:st|nd|rd|th)\b)?"
 DASH = r"[-\u2010-\u2015]"
+JOINT = (
+    r"(?:(?:and|to|or|through|until|&|till|til|au|et|ou|à|all?|ao|bis|und|oder|tot(?:\sen\smet)?|"
+    r"t/m|en|y|och|og|[aeoi]|do|až)"
+    r"(?:\s(?:the|le|il|el|de[mn]?|os?\sdias?|dia|día))?)"
+)
+"""What stands between the first and the last day of a range, in a dozen languages."""
 MON = r"(?P<m>0ct(?:ober)?|n0v(?:ember)?|ju[1|]y?|apri[1|]|[^\W\d_]{3,14})"
 GAP = r"(?:\s?[-\u2010-\u2015./,_\\]{0,2}\s{0,2})"
 YEAR = (

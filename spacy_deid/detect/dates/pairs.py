@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from spacy_deid.annotations import DateReading
 from spacy_deid.detect.dates import guards
+from spacy_deid.detect.dates.fields import JOINT, read_month
 from spacy_deid.detect.dates.readings import DateMatch, is_real, make_field, numeric_readings
 
 _PAIR = re.compile(r"(?P<a>\d{1,2})(?P<s>\s?[/\\]\s?|[-\u2010-\u2013.])(?P<b>\d{1,2})(?!\d)")
@@ -24,6 +25,14 @@ _MORE = re.compile(
 _DOTTED_CUE = re.compile(
     r"\b(?:on|since|until|till|dated?|dob|am|vom|bis|seit|den|der|kl)\s?:?\s?\Z"
 )
+_FOREIGN_CUE = re.compile(
+    r"\b(?:ab|nach|vor|zum|dne|dnia|od|do|le|du|au|il|dal?|al|el|del|em|fra|siden|op|van|tot|på|d\.)"
+    r"\s\Z"
+)
+"""Words before a day and a month that a stop ends: 'ab 05.04. Fieber'."""
+_CLOCK_BEFORE = re.compile(
+    r"(?:\b(?:at|um|gegen|uhr|klo?|time|om|ore|alle|a\slas|til)\b|@)[.:]?\s?\Z"
+)
 _FORM_CUE = re.compile(
     r"\b(?:appt|appointment|visit|control|check-?up|date|born|exp|dos|surgery|scheduled|"
     r"due)\.?\s?[:,]?\s\Z"
@@ -40,8 +49,8 @@ _DECIMAL = re.compile(
     r"\b(?:inr|ph|hba1c|crp|ca|mg|lactate|creat\w*|score|level|k|na|hb|ratio)\s\(?\Z"
 )
 _LEADING_DOTTED = re.compile(
-    r"\.\s?(?:to|till|until|bis|and|und|og|och|til|or|&)\s(?:the\s)?(?P<e>\d{1,2})\.\s?"
-    r"(?:(?:1[0-2]|0?[1-9])\.|(?:jan|feb|m[aä]r|apr|ma[ij]|jun|jul|aug|sep|o[ck]t|nov|de[cz]))"
+    rf"\.(?:,\s\d{{1,2}}\.){{0,9}}(?:\s?{JOINT}\s|\s?[-\u2010-\u2013]\s?)(?P<e>\d{{1,2}})\.\s?"
+    r"(?:(?:1[0-2]|0?[1-9])\.|(?P<m>[^\W\d_]{3,14}))"
 )
 _LETTERS = re.compile(r"[^\W\d_]+")
 _RANGED_DAY = re.compile(r"\s?[-\u2010-\u2013]\s?(?P<d>\d{1,2})(?![\d/:.]\d|\d)")
@@ -144,8 +153,9 @@ def _slashed_pair(low: str, match: re.Match[str], first: int, second: int) -> Da
 def _dotted_pair(low: str, match: re.Match[str], habit: bool) -> DateMatch | None:
     """Judge '3.14' and '24.12.', which decimals look like.
 
-    With a stop behind it ('21.9.') a cue, a clock time, brackets or a list are enough; without one
-    only a date cue and nothing that is counted after it.
+    With a stop behind it ('21.9.') a cue, a clock time, brackets or a list are enough, or a zero
+    before the day, which no decimal has; without one only a date cue and nothing that is counted
+    after it.
     """
     start, end = match.span()
     stop = low[end : end + 1] == "." and not low[end + 1 : end + 2].isalnum()
@@ -165,6 +175,9 @@ def _dotted_pair(low: str, match: re.Match[str], habit: bool) -> DateMatch | Non
             or guards.is_line_start(low, start)
             or (int(match["a"]) > 12 and guards.has_date_cue(low, start))
         )
+        padded = len(match["a"]) == len(match["b"]) == 2 and "0" in (match["a"][0], match["b"][0])
+        if padded and not _CLOCK_BEFORE.search(head):
+            weak = weak or match["a"][0] == "0" or _FOREIGN_CUE.search(head) is not None
         if cued or form or ranged or timed or bracket or weak:
             if not guards.UNIT_AFTER.match(low, end + 1) and not _DECIMAL.search(head):
                 return DateMatch(start, end + 1, "dotted_pair", 0.8, readings)
@@ -181,7 +194,7 @@ def leading_dotted_day(low: str, start: int, end: int) -> DateMatch | None:
     day = int(low[start:end])
     if match is None or not 1 <= day <= 31 or int(match["e"]) <= day:
         return None
-    if guards.continues_number(low, start):
+    if guards.continues_number(low, start) or match["m"] and read_month(match["m"]) is None:
         return None
     field = make_field("day", (start, end), day, "2")
     return DateMatch(start, end + 1, "continued", 0.8, [DateReading(order="", fields=[field])])

@@ -29,7 +29,7 @@ from spacy_deid.detect.dates.readings import (
 _OF = r"(?:\s?of\s(?:the\s)?|\sde[l]?\s)"
 
 _DAY_FIRST = re.compile(
-    rf"(?P<d>\d{{1,2}})(?P<o>\s?(?:st|nd|rd|th|er)(?=[^a-z]|of|[a-z]{{3}})|º|°)?"
+    rf"(?P<d>\d{{1,2}})(?P<o>\s?(?:st(?!yc|ud|u\b|y\b)|nd|rd|th|er)(?=[^a-z]|of|[a-z]{{3}})|º|°)?"
     rf"(?P<h>{_OF}|{GAP}(?:day\sof\s)?){MON}(?P<dot>\.?)(?:{TO_YEAR}{YEAR})?"
 )
 _DAYS_FIRST = re.compile(

@@ -10,6 +10,7 @@ from spacy_deid.detect.protection.companies import find_companies
 from spacy_deid.detect.protection.creatures import find_creatures
 from spacy_deid.detect.protection.dated_values import find_dated_values
 from spacy_deid.detect.protection.definitions import find_definitions
+from spacy_deid.detect.protection.doses import find_doses
 from spacy_deid.detect.protection.fractions import find_fractions
 from spacy_deid.detect.protection.generics import find_generics
 from spacy_deid.detect.protection.lots import find_lots
@@ -207,6 +208,7 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
         ("fraction", 0.9, find_fractions(reading)),
         ("code", 0.9, find_codes(reading)),
         ("ward_time", 0.95, find_ward_times(reading)),
+        ("dose", 0.95, find_doses(reading)),
     ):
         for start, stop in spans:
             found.append(Proposal(start, stop, "PROTECT", strength, f"gazetteer.protect.{sort}"))

@@ -10,10 +10,17 @@ from spacy_deid.annotations import DateField
 from spacy_deid.mask.dates import forms
 from spacy_deid.mask.dates.moments import Expression, Moment
 
-_JOINT = r"(?:and|or|to|through|thru|until|till|&)\s"
-_BETWEEN = re.compile(rf"(?:,\s?(?:{_JOINT})?|\s{_JOINT}|\s?[-–—]\s?|\sof\s)(?:the\s)?", re.I)
+_JOINT = (
+    r"(?:(?:and|or|to|through|thru|until|&|till|til|au|et|ou|à|al|ao|bis|und|oder|tot(?:\sen\smet)?|"
+    r"t/m|en|y|och|og|[aeoi]|do|až)\s|all['’]|e\sl['’])"
+)
+_ARTICLE = r"(?:(?:the|le|il|el|de[mn]?|os?\sdias?|dia|día)\s)"
+_BETWEEN = re.compile(
+    rf"(?:,\s?(?:{_JOINT})?|\s{_JOINT}|\s?[-–—]\s?|\sof\s){_ARTICLE}?", re.IGNORECASE
+)
 _BARE = re.compile(
-    r"(?P<d>\d{1,2})\s?(?P<o>st|nd|rd|th)?(?:(?:,|\sof)?\s(?P<y>(?:19|20)\d\d))?,?", re.I
+    r"(?P<d>\d{1,2})(?:\.|er|º)?\s?(?P<o>st|nd|rd|th)?(?:(?:,|\sof)?\s(?P<y>(?:19|20)\d\d))?,?",
+    re.I,
 )
 
 Values = dict[str, int]
@@ -97,6 +104,8 @@ def in_full(
         beside = moved(lead)
         if beside is None or beside["month"] != own["month"]:
             name = forms.write_field(text, month, own, pivot, glued=False)
+            if not first and name is not None and name.isdecimal():
+                return f"{written.rstrip('.')}.{name}."
             written = f"{name} {written}" if first else f"{written} {name}"
     last = moved(expression.year_of) if expression.year_of is not None else None
     if last is not None and "day" in own and last.get("year") != own["year"]:
@@ -132,9 +141,12 @@ def _head(expression: Expression) -> Expression:
 
 
 def _month(text: str, expression: Expression) -> DateField | None:
-    """Give the month in letters of a day, its own or that of its list."""
-    fields = _head(expression).fields
-    return next((f for f in fields if f["name"] == "month" and text[f["start"]].isalpha()), None)
+    """Give the month of a day in letters or behind a stop, its own or that of its list."""
+    for field in _head(expression).fields:
+        start = field["start"]
+        if field["name"] == "month" and (text[start].isalpha() or text[start - 1 : start] == "."):
+            return field
+    return None
 
 
 def _month_first(text: str, expression: Expression) -> bool | None:
