@@ -92,7 +92,7 @@ _NUMBER_FOLLOWS = re.compile(r"\s{1,3}[Nn]o\.?\Z")
 _SEX = re.compile(r"[^\W\d_]{2}\s[FM]\s\d{1,3}\b")
 """The sex and the age behind a name in a label: 'Ann Lee F 84'."""
 _DATE_FOLLOWS = re.compile(
-    r"\s?[x×]\s?\d{1,2}\Z|(?<=[\w.])(?:\s?[&+\-–—]|\s(?:and|or|to))\Z|"
+    r"\s?[x×]\s?\d{1,2}\Z|(?<=[\w.])(?:\s?[&+\-–—]|\s(?:and|or|to|au|al|bis|tot|und|et|y))\Z|"
     r"(?<=\d)\s+(?:eve|[ap]\.?m\.?|noc|nite)\Z",
     re.IGNORECASE,
 )

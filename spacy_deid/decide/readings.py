@@ -10,7 +10,11 @@ from dataclasses import replace
 from spacy_deid.annotations import Proposal
 from spacy_deid.intervals import covers
 
-_JOINTS = re.compile(r"(?:[\s,;&()/–—-]|\b(?:and|or|to|the|of|then|until|till)\b)*", re.IGNORECASE)
+_JOINTS = re.compile(
+    r"(?:[\s,;&()/–—-]|\b(?:and|or|to|the|of|then|until|till|on|from|du|des|del|dal|vom|van|von|od|"
+    r"am|ab|seit|le|el|il|den|dem|der|de|di|do|das|dos|au|al|bis|tot|zum|et|y|und|en|e|i)\b)*",
+    re.IGNORECASE,
+)
 """What may stand between the dates of one span, and around them."""
 
 
