@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Any
 
 from spacy_deid.annotations import Proposal
@@ -31,6 +32,7 @@ class Scope:
     document, case: ids; '' where none is known: the keyed hash of the text then stands for both.
     keyed: None without a key.
     offset: days that were given from outside for this case, None to draw them.
+    near: a day of the case, for documents that name no year; None where none is known.
     pool: label to values of the corpus, for 'shuffle'.
     """
 
@@ -38,6 +40,7 @@ class Scope:
     case: str = ""
     keyed: Keyed | None = None
     offset: int | None = None
+    near: date | None = None
     pool: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def name(self, kind: str, text: str) -> str:
@@ -182,13 +185,13 @@ def _dates(
     if way.method not in ("shift", "season", "relative", "year", "quarter"):
         return _counted(text, spans, way, scope)
     options = way.options
-    expressions = dates.expressions_of(text, spans, options)
+    days = case_offset(text, way, scope) if way.method in ("shift", "season") else 0
+    expressions = dates.expressions_of(text, spans, options, days=days, near=scope.near)
     if way.method == "relative":
         written = timeline.relative(text, expressions, options)
     elif way.method in ("year", "quarter"):
         written = timeline.coarser(expressions, way.method, options["oldest"])
     else:
-        days = case_offset(text, way, scope)
         births = _birth_days(text, ways["AGE"], scope)
 
         def days_of(expression: Expression) -> int:
