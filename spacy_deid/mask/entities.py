@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from spacy_deid.annotations import Proposal
+from spacy_deid.mask.contacts import national
 from spacy_deid.mask.persons import NameForm, Person, gather, read_name
 from spacy_deid.mask.ways import normalised
 from spacy_deid.phi import CATEGORY_OF
@@ -12,8 +13,20 @@ from spacy_deid.phi import CATEGORY_OF
 NAMES = frozenset({"PATIENT", "DOCTOR"})
 
 
+def kind_of(label: str) -> str:
+    """Give the label that stands for all of its kind: one number is one whatever it is called."""
+    if CATEGORY_OF[label] == "ID":
+        return "MEDICALRECORD"
+    return "PHONE" if label == "FAX" else label
+
+
 def normal_form(label: str, text: str) -> str:
-    """Give the form in which one entity is always written; of numbers, without separators."""
+    """Give the form in which one entity is always written.
+
+    Of numbers that is without separators, of telephone numbers without the country's code too.
+    """
+    if label in ("PHONE", "FAX"):
+        return national(text) or normalised(text).replace(" ", "")
     plain = normalised(text)
     joined = label == "ZIP" or CATEGORY_OF[label] in ("ID", "CONTACT")
     return plain.replace(" ", "") if joined else plain

@@ -17,7 +17,7 @@ from spacy_deid.mask.dates import rewrite as dates
 from spacy_deid.mask.dates import timeline
 from spacy_deid.mask.dates.moments import DAYS_OF, Expression
 from spacy_deid.mask.dates.offsets import season_offset, shift_offset
-from spacy_deid.mask.entities import Entities, normal_form
+from spacy_deid.mask.entities import Entities, kind_of, normal_form
 from spacy_deid.mask.generalise import generalised
 from spacy_deid.mask.keys import Keyed
 from spacy_deid.mask.policies import Way
@@ -155,7 +155,7 @@ def _common(text: str, span: Proposal, way: Way, scope: Scope, number: int) -> t
         where = scope.name(options["scope"], text)
         plain = normal_form(span.label, piece)
         if method == "scramble":
-            return scrambled(piece, scope.keyed, where, span.label, plain), method
+            return scrambled(piece, scope.keyed, where, kind_of(span.label), plain), method
         mark = scope.keyed.fingerprint("hash", where, span.label, plain, digits=options["digits"])
         return f"[{span.label} {mark}]", method
     return f"[{span.label}]", "placeholder"

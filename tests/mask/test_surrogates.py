@@ -14,6 +14,7 @@ from pace_support import LINEAR, growth
 
 from spacy_deid.annotations import Proposal
 from spacy_deid.mask import lists
+from spacy_deid.mask.contacts import national
 from spacy_deid.mask.identifiers import identifier, is_checked, luhn, mod97
 from spacy_deid.mask.keys import Keyed
 from spacy_deid.mask.persons import gather, read_name
@@ -187,7 +188,7 @@ def test_a_city_goes_with_its_country() -> None:
         ("253-1234", r"555-01\d\d"),
         ("+1 617 253 1234", r"\+1 [2-9]\d\d 555 01\d\d"),
         ("617-253-1234 ext. 4567", r"[2-9]\d\d-555-01\d\d ext\. \d{4}"),
-        ("+44 7911 123456", r"\+44 (7700 900\d{3}|1632 960\d{3}|2079 460\d{3}|1[14]\d\d 4960?\d+)"),
+        ("+44 7911 123456", r"\+44 (7700 900\d{3}|1632 960\d{3}|2079 460\d{3}|1(13|41)4 960\d{3})"),
     ],
 )
 def test_telephone_numbers_are_of_the_fiction_ranges(number: str, pattern: str) -> None:
@@ -263,6 +264,38 @@ def test_one_number_is_one_number_whatever_separates_its_parts() -> None:
             assert [re.sub(r"\w", "", one) for one in made] == [
                 re.sub(r"\w", "", one) for one in numbers
             ]
+
+
+@pytest.mark.parametrize("numbers", ["44712239;4471-2239", "123456789;123-45-6789", "A1277;a12-77"])
+@pytest.mark.parametrize("labels", ["IDNUM;MEDICALRECORD", "SSN;ACCOUNT"])
+def test_one_number_is_one_number_whatever_it_is_called(numbers: str, labels: str) -> None:
+    marked = list(zip(numbers.split(";"), labels.split(";"), strict=True))
+    plain, divided = words_of(numbers, *marked)
+    assert [plain, divided] == [words_of(number, (number, label))[0] for number, label in marked]
+    assert re.sub("-", "", divided).casefold() == plain.casefold()
+    assert re.sub(r"\w", "", divided) == re.sub(r"\w", "", marked[1][0])
+    scramble = ways(ID="scramble")
+    assert mask(numbers, spans_of(numbers, marked), scramble).replace("-", "").casefold() in (
+        f"{one};{one}".casefold()
+        for one in [mask(marked[0][0], [Proposal(0, len(marked[0][0]), "IDNUM")], scramble)]
+    )
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        "020 7946 0018;+44 20 7946 0018;0044 20 7946 0018;+44 (0)20 7946 0018",
+        "617-253-1234;+1 617 253 1234;1 617 253 1234;001 617 253 1234",
+        "01 42 68 53 00;+33 1 42 68 53 00;0033 142685300",
+    ],
+)
+def test_a_telephone_number_is_one_with_and_without_its_country(numbers: str) -> None:
+    marked = [(n, label) for n in numbers.split(";") for label in ("PHONE", "FAX")]
+    text = "; ".join(n for n, _ in marked)
+    made = words_of(text, *marked)
+    assert len({national(one) for one in made}) == 1 and "[" not in "".join(made)
+    assert [re.sub(r"\d", "", one) for one in made] == [re.sub(r"\d", "", n) for n, _ in marked]
+    assert made == [words_of(n, (n, label))[0] for n, label in marked]
 
 
 def test_a_surrogate_is_no_name_of_the_document() -> None:
