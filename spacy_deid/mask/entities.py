@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from spacy_deid.annotations import Proposal
 from spacy_deid.mask.contacts import national
-from spacy_deid.mask.persons import NameForm, Person, gather, read_name
+from spacy_deid.mask.persons import NameForm, Person, gather, read_name, writings
 from spacy_deid.mask.ways import normalised
 from spacy_deid.phi import CATEGORY_OF
 
@@ -39,20 +39,30 @@ class Entities:
         """Link the spans.
 
         spans: index and span, in the order of the text.
+        writings: by index of a name's span, start and end of each name in it; forms and persons
+            are by index and number of the writing.
         """
-        self.forms: dict[int, NameForm] = {}
-        self.persons: dict[int, Person] = {}
+        self.writings: dict[int, list[tuple[int, int]]] = {}
+        self.forms: dict[tuple[int, int], NameForm] = {}
+        self.persons: dict[tuple[int, int], Person] = {}
         self._keys: dict[int, str] = {}
         self._numbers: dict[int, int] = {}
         for label in sorted(NAMES):
-            own = [(index, span) for index, span in spans if span.label == label]
-            forms = {index: read_name(text[span.start : span.end]) for index, span in own}
+            forms = {}
+            for index, span in spans:
+                if span.label == label:
+                    piece = text[span.start : span.end]
+                    self.writings[index] = writings(piece)
+                    for number, (start, end) in enumerate(self.writings[index]):
+                        forms[index, number] = read_name(piece[start:end])
             self.forms.update(forms)
             self.persons.update(gather(forms))
         counts: dict[str, dict[str, int]] = {}
         for index, span in spans:
-            if index in self.persons:
-                key = self.persons[index].key
+            if index in self.writings:
+                count = len(self.writings[index])
+                keys = [self.persons[index, number].key for number in range(count)]
+                key = " / ".join(dict.fromkeys(keys))
             else:
                 key = normal_form(span.label, text[span.start : span.end])
             numbers = counts.setdefault(span.label, {})

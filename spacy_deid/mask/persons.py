@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 _MARKS = "".join(c for c in map(chr, range(0x300, 0x2100)) if unicodedata.category(c)[0] == "M")
 """Accents and vowel signs that stand behind their letter as characters of their own."""
 _LETTERS = rf"(?:[^\W\d_][{_MARKS}]*)+"
 _WORD = re.compile(rf"{_LETTERS}(?:['’‘`´′‐‑-]{_LETTERS})*")
+_CUT = re.compile(r"\s*/\s*(?=\w)|(?<=[^\W\d_]{3})\.\s+(?=\w)")
+_LONGEST_NAME = 100
+"""Characters that are looked at on either side of a border."""
 _HALF = re.compile(r"[^‐‑-]+")
 _POSSESSIVE = re.compile(r"['’‘`´ʼ′]s$|(?<=s)['’‘`´ʼ′]$", re.I)
 _SIGNS = str.maketrans("’‘`´ʼ′‐‑", "''''''--")
@@ -29,6 +33,9 @@ _OFTEN_NAMES = frozenset("al ben don".split())
 """Titles and particles that are first names too."""
 _NAME_OR_DEGREE = frozenset(("do", "pa"))
 """Degrees that are surnames too."""
+
+
+Mention = TypeVar("Mention", bound=Hashable)
 
 
 @dataclass(slots=True)
@@ -111,6 +118,36 @@ def read_name(text: str) -> NameForm:
     return form
 
 
+def writings(text: str) -> list[tuple[int, int]]:
+    """Divide a span that holds several writings of a name: 'P. Hill / Paul Hill', 'A. Hill. Hill'.
+
+    A stroke divides names; so does a full stop behind a full name, not one behind 'Dr' or 'J'.
+    RETURNS: start and end of each in the span; the whole span where it is one name.
+    """
+    borders = [0]
+    places = []
+    for cut in _CUT.finditer(text):
+        low = max(borders[-1], cut.start() - _LONGEST_NAME)
+        left = _names(text[low : cut.start()])
+        right = _names(text[cut.end() : cut.end() + _LONGEST_NAME])
+        if "/" in cut[0]:
+            apart = bool(left and right)
+        else:
+            apart = len(left) > 1 and (len(right) > 1 or not {*left}.isdisjoint(right))
+            apart = apart and left[-1] not in _SUFFIXES
+        if apart:
+            places.append((borders[-1], cut.start()))
+            borders.append(cut.end())
+    return [*places, (borders[-1], len(text))]
+
+
+def _names(part: str) -> list[str]:
+    """Give the words of a part that can be names; initials only beside one."""
+    words = [_plain(match[0]) for match in _WORD.finditer(part)]
+    words = [word for word in words if word not in _TITLES]
+    return words if any(len(word) > 1 for word in words) else []
+
+
 def _plain(word: str) -> str:
     return unicodedata.normalize("NFKC", word.translate(_SIGNS)).casefold()
 
@@ -175,7 +212,7 @@ def _suffix(word: str, names: Sequence[str], comma: bool) -> str:
     return "unsure" if loud and word.isupper() and not comma else "affix"
 
 
-def gather(forms: Mapping[int, NameForm]) -> dict[int, Person]:
+def gather(forms: Mapping[Mention, NameForm]) -> dict[Mention, Person]:
     """Link the mentions of one label to persons.
 
     forms: index to name. Full names first; then surnames and first names alone go to the person
@@ -184,7 +221,7 @@ def gather(forms: Mapping[int, NameForm]) -> dict[int, Person]:
     RETURNS: index to Person; mentions of one person share the object.
     """
     persons: list[Person] = []
-    linked: dict[int, Person] = {}
+    linked: dict[Mention, Person] = {}
     for index, form in forms.items():
         first, last = form.parts("first"), form.parts("last")
         given = form.parts("given")

@@ -17,7 +17,7 @@ from spacy_deid.mask import lists
 from spacy_deid.mask.contacts import national
 from spacy_deid.mask.identifiers import identifier, is_checked, luhn, mod97
 from spacy_deid.mask.keys import Keyed
-from spacy_deid.mask.persons import gather, read_name
+from spacy_deid.mask.persons import gather, read_name, writings
 from spacy_deid.mask.ways import normalised, shares
 
 TABLE = ways("research-surrogate")
@@ -78,6 +78,20 @@ def test_initials_follow_the_name() -> None:
     first, _, last = full.split()
     assert short == f"{first[0]}. {last}"
     assert letters == first[0] + last[0]
+
+
+def test_a_span_of_several_writings_is_one_person() -> None:
+    stroke, alone, stop = words_of(
+        "P. Hillman / Peter Hillman / Hillman; Hillman. Peter Hillman. Mr. Hillman.",
+        ("P. Hillman / Peter Hillman / Hillman", "DOCTOR"),
+        ("Hillman", "DOCTOR"),
+        ("Peter Hillman. Mr. Hillman", "DOCTOR"),
+    )
+    first, last = stroke.split(" / ")[1].split()
+    assert stroke == f"{first[0]}. {last} / {first} {last} / {last}" and alone == last
+    assert stop == f"{first} {last}. Mr. {last}"
+    for name in ("Dr. P. Nwosu", "Prof. Chas. Nwosu", "John Alex. Nwosu", "Nwosu A/Prof", "J/S"):
+        assert writings(name) == [(0, len(name))]
 
 
 def test_two_persons_stay_two_and_a_family_stays_a_family() -> None:
