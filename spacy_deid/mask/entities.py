@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from spacy_deid.annotations import Proposal
 from spacy_deid.mask.contacts import national
-from spacy_deid.mask.persons import NameForm, Person, gather, read_name, writings
+from spacy_deid.mask.mentions import is_titled, writings
+from spacy_deid.mask.persons import NameForm, Person, borne_by, gather, read_name
 from spacy_deid.mask.ways import normalised
 from spacy_deid.phi import CATEGORY_OF
 
@@ -56,7 +57,11 @@ class Entities:
                     for number, (start, end) in enumerate(self.writings[index]):
                         forms[index, number] = read_name(piece[start:end])
             self.forms.update(forms)
-            self.persons.update(gather(forms))
+            found = gather(forms)
+            for person in found.values():
+                person.label = label
+            self.persons.update(found)
+        self._join(text, dict(spans))
         counts: dict[str, dict[str, int]] = {}
         for index, span in spans:
             if index in self.writings:
@@ -68,6 +73,26 @@ class Entities:
             numbers = counts.setdefault(span.label, {})
             self._keys[index] = key
             self._numbers[index] = numbers.setdefault(key, len(numbers) + 1)
+
+    def _join(self, text: str, spans: dict[int, Proposal]) -> None:
+        """Link parts of a name to the one person of the other label who bears it.
+
+        A mention with a title of its own stays who it is.
+        """
+        everyone = {id(person): person for person in self.persons.values()}
+        titled = {
+            id(person)
+            for (index, number), person in self.persons.items()
+            if self.forms[index, number].parts("affix")
+            or is_titled(text, spans[index].start + self.writings[index][number][0])
+        }
+        joined = {}
+        for name, person in everyone.items():
+            if name not in titled:
+                others = (other for other in everyone.values() if other.label != person.label)
+                joined[name] = borne_by(person, others) or person
+        for mention, person in self.persons.items():
+            self.persons[mention] = joined.get(id(person), person)
 
     def key(self, index: int) -> str:
         """Give the entity's normal form: one person, one key, however the name is written."""

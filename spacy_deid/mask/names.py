@@ -15,6 +15,7 @@ from spacy_deid.mask.lists import (
     last_names,
     surname_cultures,
 )
+from spacy_deid.mask.persons import akin
 from spacy_deid.mask.ways import shares
 
 if TYPE_CHECKING:
@@ -81,16 +82,17 @@ class PersonNames:
         made, place = "", span.start
         for number, (start, end) in enumerate(self._entities.writings[index]):
             low, high = span.start + start, span.start + end
-            new = self._written(span.label, self._text[low:high], (index, number))
+            new = self._written(self._text[low:high], (index, number))
             if not new:
                 return ""
             made += self._text[place:low] + new
             place = high
         return made
 
-    def _written(self, label: str, piece: str, mention: tuple[int, int]) -> str:
+    def _written(self, piece: str, mention: tuple[int, int]) -> str:
         """Write a name in the form of the original with other parts."""
         form, person = self._entities.forms[mention], self._entities.persons[mention]
+        label = person.label
         gender = self._gender.get(id(person), "")
         culture = _culture(person.last, person.first)
         letters = 0 if form.parts("first", "middle", "last", "single") else len(form.words)
@@ -115,6 +117,8 @@ class PersonNames:
                 kind = "last" if role == "last" or (role == "single" and not given) else "first"
                 if turned and low == person.first:
                     kind = "first"
+                if kind == "first" and akin(low, person.first):
+                    low = person.first
                 new = self._part(label, kind, low, gender, culture)
             made += piece[place:start] + _in_shape(new, word)
             hidden += piece[place:start] + ("" if kept else word)
@@ -153,7 +157,7 @@ class PersonNames:
             plain = name.casefold()
             if plain in self._all.words or plain in self._all.originals or shares(low, name):
                 continue
-            if plain[0] == low[0]:
+            if plain[0] == low[0] or akin(plain, low):
                 continue  # the initials would stay what they were
             if self._owners.setdefault((kind, plain), low) == low:
                 chosen = name
@@ -175,7 +179,8 @@ class PersonNames:
 def _is_given(single: Sequence[str], person: Person) -> bool:
     """Tell whether a name of one word is its person's first name."""
     if person.first:
-        return single[:1] == [person.first] and person.first != person.last
+        given = single[:1] == [person.first] or any(akin(low, person.first) for low in single)
+        return given and person.first != person.last
     return all(_is_first(low) for low in single)
 
 
