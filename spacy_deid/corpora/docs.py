@@ -18,11 +18,12 @@ def record_to_doc(record: Record, nlp: Language) -> Doc:
 
     record: spans of any scheme, also overlapping ones.
     nlp: gives the tokenizer; no component runs.
-    RETURNS: a Doc with ``deid_id``, ``deid_case`` and ``known_phi``. An annotated record (any but
-        one with ``meta["annotated"]`` false) also sets ``deid_gold`` (exact), ``spans["gold"]``
-        (widened to whole tokens) and ``ents``: spans that meet token borders (white space at their
-        edges aside) are entities, the longest where they overlap; tokens that another gold span
-        touches are missing, so that training does not learn from them; all others are outside.
+    RETURNS: a Doc with ``deid_id``, ``deid_case``, ``deid_day`` and ``known_phi``. An annotated
+        record (any but one with ``meta["annotated"]`` false) also sets ``deid_gold`` (exact),
+        ``spans["gold"]`` (widened to whole tokens) and ``ents``: spans that meet token borders
+        (white space at their edges aside) are entities, the longest where they overlap; tokens that
+        another gold span touches are missing, so that training does not learn from them; all others
+        are outside.
     """
     return record_on(nlp.tokenizer(record.text), record)
 
@@ -35,6 +36,7 @@ def record_on(doc: Doc, record: Record, *, group: bool = True) -> Doc:
     values = doc._
     values.deid_id = record.id
     values.deid_case = str(record.meta.get("case", ""))
+    values.deid_day = str(record.meta.get("day", ""))
     if record.known_phi:
         values.known_phi = [list(pair) for pair in record.known_phi]
     if record.spans or record.meta.get("annotated", True):
@@ -117,5 +119,7 @@ def doc_to_record(doc: Doc, key: str = DECISION) -> Record:
     record.spans.sort()
     if doc._.deid_case:
         record.meta["case"] = doc._.deid_case
+    if doc._.deid_day:
+        record.meta["day"] = doc._.deid_day
     record.known_phi = [(label, value) for label, value in doc._.known_phi or ()]
     return record

@@ -10,7 +10,9 @@ import io
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import date
 from functools import partial
+from typing import Any
 from xml.etree.ElementTree import Element
 
 from spacy_deid.annotations import Record
@@ -102,7 +104,8 @@ def read(release: Release, path: str, options: Options) -> Iterator[Item]:
 
     A file that is no message of the release, or one without a report, is a failure.
     RETURNS: ids ``file/report/element``; ``meta`` with case, element (ICH number) and element_path,
-        and term where it is a reaction or an indication in a few words;
+        day, the middle one of the report's structured dates, and term where it is a reaction or an
+        indication in a few words;
         ``known_phi`` of the whole report.
     """
     for member in members(path, (".xml",)):
@@ -135,8 +138,9 @@ def _records(report: Report, member: Member) -> Iterator[Record]:
         for place in report.fields
         if place.kind in (PHI, DATE) and place.known and place.value.strip()
     ]
+    days = sorted(day for place in report.fields if (day := _day(place)))
     for identifier, place in report.ids.items():
-        meta = {
+        meta: dict[str, Any] = {
             "path": member.place,
             "case": report.case,
             "element": place.element,
@@ -145,7 +149,18 @@ def _records(report: Report, member: Member) -> Iterator[Record]:
         }
         if place.element in TERMS and len(place.value) <= LONGEST_TERM:
             meta["term"] = True
+        if days:
+            meta["day"] = days[len(days) // 2]
         yield Record(identifier, place.value, meta=meta, known_phi=list(dict.fromkeys(known)))
+
+
+def _day(place: Field) -> str:
+    """Give the day of a date of the case as ``2021-01-08``; '' for other fields and forms."""
+    value = place.value.strip()[:8] if place.kind == DATE else ""
+    try:
+        return f"{date(int(value[:4]), int(value[4:6]), int(value[6:8])):%Y-%m-%d}"
+    except ValueError:
+        return ""
 
 
 class _MaskedMessages:

@@ -1,8 +1,9 @@
 """The rows and cells of tables, read with their faults and written so that no cell runs.
 
 Spreadsheets run cells that begin with ``=``, ``+``, ``-``, ``@``, a tab or a line end, so the
-writer puts an apostrophe before those (numbers excepted) and names the cells in the column
-``escaped``, by which the reader takes it away again.
+writer of new tables puts an apostrophe before those (numbers excepted) and names the cells in the
+column ``escaped``, by which the reader takes it away again. A table that is masked keeps the cells
+and the columns that it has.
 """
 
 from __future__ import annotations

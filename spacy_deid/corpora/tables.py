@@ -10,7 +10,7 @@ from typing import IO
 
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
-from spacy_deid.corpora.inputs import Member, Sample, members
+from spacy_deid.corpora.inputs import Sample, members
 from spacy_deid.corpora.table_rows import (
     ESCAPED,
     Columns,
@@ -74,22 +74,19 @@ def open_writer(delimiter: str, path: str, options: Options) -> Iterator[Writer]
 class MaskedTable:
     """Writes the input's own table with the text replaced and the spans dropped.
 
-    Rows whose document does not come are left out; the columns ``left`` stay as they are. The
-    column ``escaped`` is kept up, and added where ``marked`` says that cells of the input ask for
-    it.
+    Rows whose document does not come are left out; the columns ``left`` and the ids stay as they
+    are, and no column is added. Where the input has the column ``escaped``, ids and texts are
+    written as this library writes such tables, and the column is kept up.
     """
 
-    def __init__(
-        self, rows: Iterator[Row], columns: Columns, lines: Lines, encoding: str, marked: bool
-    ) -> None:
+    def __init__(self, rows: Iterator[Row], columns: Columns, lines: Lines, encoding: str) -> None:
         self._rows, self._columns, self._lines = enumerate(rows, 1), columns, lines
-        self._encoding, self._marked = encoding, marked
+        self._encoding = encoding
         self.left = columns.others
 
     def header(self, cells: Sequence[str]) -> None:
         """Write the first row."""
-        names = [harmless(cell) for cell in self._kept(cells)]
-        self._lines.put([*names, ESCAPED] if self._marked else names, _HEADER)
+        self._lines.put(self._kept(cells), _HEADER)
 
     def _kept(self, row: Sequence[str]) -> list[str]:
         return [cell for index, cell in enumerate(row) if index != self._columns.spans]
@@ -119,15 +116,16 @@ class MaskedTable:
 
     def _masked(self, row: list[str], text: str) -> list[str]:
         columns = self._columns
+        if columns.escaped is None:
+            row[columns.text] = text
+            return self._kept(row)
         cells = {**columns.cells(row), "text": text}
-        row[columns.text] = text
+        row[columns.text] = harmless(text)
         if columns.id is not None:
-            row[columns.id] = cells["id"]
-        if columns.escaped is not None:
-            others = [word for word in row[columns.escaped].split() if word not in cells]
-            row[columns.escaped] = " ".join([*others, *marks(cells).split()])
-        kept = [harmless(cell) for cell in self._kept(row)]
-        return [*kept, marks(cells)] if self._marked else kept
+            row[columns.id] = harmless(cells["id"])
+        others = [word for word in row[columns.escaped].split() if word not in cells]
+        row[columns.escaped] = " ".join([*others, *marks(cells).split()])
+        return self._kept(row)
 
 
 @contextmanager
@@ -148,31 +146,15 @@ def masked_table(
     RAISES: DeidError D118 for standard input, archives and more than one file.
     """
     member = single_member(source)
-    marked = _runs(member, usual, options)
     with member.open() as stream, new_file(path) as target:
         delimiter, lines = table(member, stream, usual, options.encoding)
         header = header_of(lines)
         columns = Columns(header, options, member.place)
         encoding = options.encoding
         put = Lines(target, delimiter, encoding)
-        writer = kind(lines, columns, put, encoding, marked)
+        writer = kind(lines, columns, put, encoding)
         writer.header(header)
         yield writer
-
-
-def _runs(member: Member, usual: str, options: Options) -> bool:
-    """Tell whether an id or a text needs an apostrophe and no column says so yet."""
-    with member.open() as stream:
-        _, lines = table(member, stream, usual, options.encoding)
-        columns = Columns(header_of(lines), options, member.place)
-        if columns.escaped is not None:
-            return False
-        for _, row in lines:
-            if not isinstance(row, DeidError) and len(row) == columns.count:
-                cells = columns.cells(row)
-                if marks(cells) or marks({name: cell.strip() for name, cell in cells.items()}):
-                    return True
-    return False
 
 
 def sniff(delimiter: str, suffix: str, sample: Sample) -> bool:

@@ -38,6 +38,16 @@ SOURCE: numbers for drama use of Ofcom, Arcep, Bundesnetzagentur, PTS, ACMA and 
 """
 
 
+_EXTENSION = re.compile(r"(?:ext(?:ension|\.)?|x)\s*$", re.I)
+_CODE = re.compile(
+    "1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[2-9][0-9]{2}",
+)
+"""Country codes.
+
+SOURCE: ITU-T E.164, list of assigned country codes.
+"""
+
+
 def contact(label: str, text: str, keyed: Keyed, *words: str) -> Iterator[str]:
     """Give candidates for a contact.
 
@@ -55,6 +65,33 @@ def contact(label: str, text: str, keyed: Keyed, *words: str) -> Iterator[str]:
             yield _address(text, keyed, *seed)
         else:
             yield _phone(text, keyed, *seed)
+
+
+def national(text: str) -> str:
+    """Give the digits of a telephone number without country code and trunk zero.
+
+    RETURNS: the same for '020 7946 0018', '+44 (0)20 7946 0018' and '0044 20 7946 0018', an
+        extension behind an 'x'; '' where there is no digit, or where letters stand for some.
+    """
+    main, extension = _split_extension(text)
+    if re.search(r"[^\W\d_]{3}", _EXTENSION.sub("", main)):
+        return ""
+    digits = re.sub(r"[^0-9]", "", main)
+    code = _country(main, digits)
+    digits = digits[len(code) :] if code else digits
+    if not code and len(digits) == 11 and digits[0] == "1":
+        digits = digits[1:]
+    line = re.sub(r"[^0-9]", "", extension)
+    return (digits.lstrip("0") or digits) + (f"x{line}" if line else "")
+
+
+def _country(main: str, digits: str) -> str:
+    """Give the digits of '+44' or '0044' before a number, '' where it has none."""
+    lead = "00" if main.strip().startswith("00") else ""
+    if not lead and not main.strip().startswith(("+", "(+")):
+        return ""
+    code = _CODE.match(digits, len(lead))
+    return lead + code[0] if code else lead
 
 
 def _login(keyed: Keyed, *seed: str) -> str:

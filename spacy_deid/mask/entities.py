@@ -5,15 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from spacy_deid.annotations import Proposal
-from spacy_deid.mask.persons import NameForm, Person, gather, read_name
+from spacy_deid.mask.contacts import national
+from spacy_deid.mask.mentions import is_titled, writings
+from spacy_deid.mask.persons import NameForm, Person, borne_by, gather, read_name
 from spacy_deid.mask.ways import normalised
 from spacy_deid.phi import CATEGORY_OF
 
 NAMES = frozenset({"PATIENT", "DOCTOR"})
 
 
+def kind_of(label: str) -> str:
+    """Give the label that stands for all of its kind: one number is one whatever it is called."""
+    if CATEGORY_OF[label] == "ID":
+        return "MEDICALRECORD"
+    return "PHONE" if label == "FAX" else label
+
+
 def normal_form(label: str, text: str) -> str:
-    """Give the form in which one entity is always written; of numbers, without separators."""
+    """Give the form in which one entity is always written.
+
+    Of numbers that is without separators, of telephone numbers without the country's code too.
+    """
+    if label in ("PHONE", "FAX"):
+        return national(text) or normalised(text).replace(" ", "")
     plain = normalised(text)
     joined = label == "ZIP" or CATEGORY_OF[label] in ("ID", "CONTACT")
     return plain.replace(" ", "") if joined else plain
@@ -26,25 +40,59 @@ class Entities:
         """Link the spans.
 
         spans: index and span, in the order of the text.
+        writings: by index of a name's span, start and end of each name in it; forms and persons
+            are by index and number of the writing.
         """
-        self.forms: dict[int, NameForm] = {}
-        self.persons: dict[int, Person] = {}
+        self.writings: dict[int, list[tuple[int, int]]] = {}
+        self.forms: dict[tuple[int, int], NameForm] = {}
+        self.persons: dict[tuple[int, int], Person] = {}
         self._keys: dict[int, str] = {}
         self._numbers: dict[int, int] = {}
         for label in sorted(NAMES):
-            own = [(index, span) for index, span in spans if span.label == label]
-            forms = {index: read_name(text[span.start : span.end]) for index, span in own}
+            forms = {}
+            for index, span in spans:
+                if span.label == label:
+                    piece = text[span.start : span.end]
+                    self.writings[index] = writings(piece)
+                    for number, (start, end) in enumerate(self.writings[index]):
+                        forms[index, number] = read_name(piece[start:end])
             self.forms.update(forms)
-            self.persons.update(gather(forms))
+            found = gather(forms)
+            for person in found.values():
+                person.label = label
+            self.persons.update(found)
+        self._join(text, dict(spans))
         counts: dict[str, dict[str, int]] = {}
         for index, span in spans:
-            if index in self.persons:
-                key = self.persons[index].key
+            if index in self.writings:
+                count = len(self.writings[index])
+                keys = [self.persons[index, number].key for number in range(count)]
+                key = " / ".join(dict.fromkeys(keys))
             else:
                 key = normal_form(span.label, text[span.start : span.end])
             numbers = counts.setdefault(span.label, {})
             self._keys[index] = key
             self._numbers[index] = numbers.setdefault(key, len(numbers) + 1)
+
+    def _join(self, text: str, spans: dict[int, Proposal]) -> None:
+        """Link parts of a name to the one person of the other label who bears it.
+
+        A mention with a title of its own stays who it is.
+        """
+        everyone = {id(person): person for person in self.persons.values()}
+        titled = {
+            id(person)
+            for (index, number), person in self.persons.items()
+            if self.forms[index, number].parts("affix")
+            or is_titled(text, spans[index].start + self.writings[index][number][0])
+        }
+        joined = {}
+        for name, person in everyone.items():
+            if name not in titled:
+                others = (other for other in everyone.values() if other.label != person.label)
+                joined[name] = borne_by(person, others) or person
+        for mention, person in self.persons.items():
+            self.persons[mention] = joined.get(id(person), person)
 
     def key(self, index: int) -> str:
         """Give the entity's normal form: one person, one key, however the name is written."""

@@ -45,14 +45,16 @@ def is_checked(digits: str) -> bool:
 def identifier(label: str, text: str, keyed: Keyed, check: str, *words: str) -> Iterator[str]:
     """Give candidates of the shape of an identifier.
 
-    label: SSN gets a number range that was never issued. check: 'invalid', or 'keep' for a Luhn
-    digit that is right exactly where the original's is. words: what the choice hangs on.
+    label: SSN, and nine digits alone under any label, get a number range that was never issued.
+    check: 'invalid', or 'keep' for a Luhn digit that is right exactly where the original's is.
+    words: what the choice hangs on.
     """
     valid = check == "keep" and luhn(_digits(text)) and len(_digits(text)) >= 5
+    nine = len(_digits(text)) == 9 == sum(sign.isalnum() for sign in text)
     for step in range(_TRIES):
         made = scrambled(text, keyed, *words, str(step))
         digits = _digits(made)
-        if label == "SSN" and len(digits) == 9:
+        if nine or (label == "SSN" and len(digits) == 9):
             area = _NEVER_ISSUED[keyed.number(*words, str(step), "area", below=2)]
             made = _with_digits(made, area + digits[3:])
             digits = _digits(made)

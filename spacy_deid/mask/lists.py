@@ -33,6 +33,13 @@ def first_names() -> dict[str, list[tuple[str, str]]]:
 
 
 @cache
+def nicknames() -> dict[str, frozenset[str]]:
+    """Map lower-case first names to their short forms."""
+    rows = (line.split(":") for line in _read("nicknames.txt").splitlines() if line)
+    return {name: frozenset(short.split()) for name, short in rows}
+
+
+@cache
 def last_names() -> dict[str, list[str]]:
     """Give surnames by culture."""
     table: dict[str, list[str]] = {}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from spacy_deid.errors import DeidError
 from spacy_deid.mask.keys import Keyed, check_key, find_key
 from spacy_deid.mask.policies import Way, resolve
 from spacy_deid.mask.rewrite import Piece, Scope, case_offset, masked_text, pieces_of
+from spacy_deid.mask.structured import case_day, masked_date
 from spacy_deid.phi import CATEGORY_OF
 
 DEFAULT_KEY_ENV = "SPACY_DEID_KEY"
@@ -158,17 +161,24 @@ class Masker(Pipe):
     def pieces(self, doc: Doc) -> list[Piece]:
         """Give every span of the decision with what stands for it, in the order of the text."""
         decision = read_proposals(doc, DECISION)
-        return self._pieces(whole_text(doc), decision, doc._.deid_id, doc._.deid_case)
+        values = doc._
+        near = case_day(self.name, values.deid_day)
+        return self._pieces(whole_text(doc), decision, values.deid_id, values.deid_case, near)
 
     def _pieces(
-        self, text: str, decision: Sequence[Proposal], document: str, case: str
+        self,
+        text: str,
+        decision: Sequence[Proposal],
+        document: str,
+        case: str,
+        near: date | None = None,
     ) -> list[Piece]:
         for span in decision:
             if span.label not in CATEGORY_OF:
                 raise DeidError("D403", label=span.label, doc=document or "?")
         wanted = any(self.ways[span.label].needs_key(span.label) for span in decision)
         scope = self._scope(document or "", case or "", self.key if wanted else None)
-        return pieces_of(text, decision, self.ways, scope)
+        return pieces_of(text, decision, self.ways, replace(scope, near=near))
 
     def _scope(self, document: str, case: str, key: bytes | None) -> Scope:
         return Scope(
@@ -210,8 +220,6 @@ class Masker(Pipe):
         RETURNS: None where the field is to be left empty: for an empty value, for what the policy
             suppresses and for dates under the method 'relative', which fit no date field.
         """
-        from spacy_deid.mask.structured import masked_date
-
         if not value.strip():
             return None
         if label == "DATE":

@@ -15,6 +15,7 @@ from spacy_deid.mask.lists import (
     last_names,
     surname_cultures,
 )
+from spacy_deid.mask.persons import akin
 from spacy_deid.mask.ways import shares
 
 if TYPE_CHECKING:
@@ -60,25 +61,38 @@ class PersonNames:
         self._parts: dict[tuple[str, str, str, str, str], str] = {}
         self._owners: dict[tuple[str, str], str] = {}
         self._gender: dict[int, str] = {}
-        for index, person in entities.persons.items():
+        for (index, number), person in entities.persons.items():
             # a person of whom only one word is known may be named by the first name
-            gender = self._told(spans[index], person.first or person.last.split(" ")[0])
+            place = spans[index].start + entities.writings[index][number][0]
+            gender = self._told(place, person.first or person.last.split(" ")[0])
             if gender:
                 self._gender.setdefault(id(person), gender)
 
-    def _told(self, span: Proposal, first: str) -> str:
+    def _told(self, place: int, first: str) -> str:
         """Give 'f' or 'm' after the word before a name or the list of first names, '' else."""
-        title = _TITLE.search(self._text[max(0, span.start - 12) : span.start])
+        title = _TITLE.search(self._text[max(0, place - 12) : place])
         if title:
             return "m" if title[1] else "f"
         gender = genders().get(first, "")
         return gender if gender in ("f", "m") else ""
 
     def made(self, index: int) -> str:
-        """Write a name in the form of the original with other parts."""
+        """Write a span of one name, or of several, with other ones; '' where one does not fit."""
         span = self._spans[index]
-        piece = self._text[span.start : span.end]
-        form, person = self._entities.forms[index], self._entities.persons[index]
+        made, place = "", span.start
+        for number, (start, end) in enumerate(self._entities.writings[index]):
+            low, high = span.start + start, span.start + end
+            new = self._written(self._text[low:high], (index, number))
+            if not new:
+                return ""
+            made += self._text[place:low] + new
+            place = high
+        return made
+
+    def _written(self, piece: str, mention: tuple[int, int]) -> str:
+        """Write a name in the form of the original with other parts."""
+        form, person = self._entities.forms[mention], self._entities.persons[mention]
+        label = person.label
         gender = self._gender.get(id(person), "")
         culture = _culture(person.last, person.first)
         letters = 0 if form.parts("first", "middle", "last", "single") else len(form.words)
@@ -95,7 +109,7 @@ class PersonNames:
                 initials += 1
                 last = letters > 1 and initials == len(form.parts("given"))
                 new = self._initial(
-                    span.label, low, person.last if last else person.first, last, gender, culture
+                    label, low, person.last if last else person.first, last, gender, culture
                 )
             elif role in ("affix", "unsure"):
                 new = word if kept else ""
@@ -103,7 +117,9 @@ class PersonNames:
                 kind = "last" if role == "last" or (role == "single" and not given) else "first"
                 if turned and low == person.first:
                     kind = "first"
-                new = self._part(span.label, kind, low, gender, culture)
+                if kind == "first" and akin(low, person.first):
+                    low = person.first
+                new = self._part(label, kind, low, gender, culture)
             made += piece[place:start] + _in_shape(new, word)
             hidden += piece[place:start] + ("" if kept else word)
             place = end
@@ -141,7 +157,7 @@ class PersonNames:
             plain = name.casefold()
             if plain in self._all.words or plain in self._all.originals or shares(low, name):
                 continue
-            if plain[0] == low[0]:
+            if plain[0] == low[0] or akin(plain, low):
                 continue  # the initials would stay what they were
             if self._owners.setdefault((kind, plain), low) == low:
                 chosen = name
@@ -163,7 +179,8 @@ class PersonNames:
 def _is_given(single: Sequence[str], person: Person) -> bool:
     """Tell whether a name of one word is its person's first name."""
     if person.first:
-        return single[:1] == [person.first] and person.first != person.last
+        given = single[:1] == [person.first] or any(akin(low, person.first) for low in single)
+        return given and person.first != person.last
     return all(_is_first(low) for low in single)
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
+
+from spacy_deid.mask.lists import nicknames
 
 _MARKS = "".join(c for c in map(chr, range(0x300, 0x2100)) if unicodedata.category(c)[0] == "M")
 """Accents and vowel signs that stand behind their letter as characters of their own."""
@@ -14,7 +17,7 @@ _WORD = re.compile(rf"{_LETTERS}(?:['’‘`´′‐‑-]{_LETTERS})*")
 _HALF = re.compile(r"[^‐‑-]+")
 _POSSESSIVE = re.compile(r"['’‘`´ʼ′]s$|(?<=s)['’‘`´ʼ′]$", re.I)
 _SIGNS = str.maketrans("’‘`´ʼ′‐‑", "''''''--")
-_TITLES = frozenset(
+TITLES = frozenset(
     "mr mrs ms miss mx dr prof professor sir dame rev fr sister nurse doctor frau herr señor "
     "señora sr sra srta mme mlle don doña".split()
 )
@@ -29,6 +32,9 @@ _OFTEN_NAMES = frozenset("al ben don".split())
 """Titles and particles that are first names too."""
 _NAME_OR_DEGREE = frozenset(("do", "pa"))
 """Degrees that are surnames too."""
+
+
+Mention = TypeVar("Mention", bound=Hashable)
 
 
 @dataclass(slots=True)
@@ -60,11 +66,13 @@ class Person:
     """One person of a document.
 
     first, last: in lower case; '' where no mention tells. A first name of one letter is an initial.
+    label: that the person's mentions carry, or those of whom they are a part of.
     """
 
     first: str = ""
     last: str = ""
     initials: str = ""
+    label: str = ""
 
     @property
     def key(self) -> str:
@@ -147,7 +155,7 @@ def _affixes(found: Sequence[re.Match[str]], body: str) -> dict[int, str]:
     for number, match in enumerate(found):
         role, word = "", _plain(match[0])
         told = match[0].islower() and not body.islower()
-        if len(found) > 1 and number == 0 and word in _TITLES:
+        if len(found) > 1 and number == 0 and word in TITLES:
             role = "affix" if told or word not in _OFTEN_NAMES else ""
         elif names and word in _SUFFIXES and match[0][:1].isupper():
             comma = "," in body[found[number - 1].end() : match.start()]
@@ -175,7 +183,7 @@ def _suffix(word: str, names: Sequence[str], comma: bool) -> str:
     return "unsure" if loud and word.isupper() and not comma else "affix"
 
 
-def gather(forms: Mapping[int, NameForm]) -> dict[int, Person]:
+def gather(forms: Mapping[Mention, NameForm]) -> dict[Mention, Person]:
     """Link the mentions of one label to persons.
 
     forms: index to name. Full names first; then surnames and first names alone go to the person
@@ -184,7 +192,7 @@ def gather(forms: Mapping[int, NameForm]) -> dict[int, Person]:
     RETURNS: index to Person; mentions of one person share the object.
     """
     persons: list[Person] = []
-    linked: dict[int, Person] = {}
+    linked: dict[Mention, Person] = {}
     for index, form in forms.items():
         first, last = form.parts("first"), form.parts("last")
         given = form.parts("given")
@@ -206,6 +214,9 @@ def gather(forms: Mapping[int, NameForm]) -> dict[int, Person]:
         either = (word, *form.parts("single")[:1])
         known = known or next((p for p in persons if p.first in either), None)
         if known is None:
+            alone = form.parts("single")[:1]
+            known = _only(p for p in persons if p.last and any(akin(p.first, w) for w in alone))
+        if known is None:
             known = Person(last=word)
             persons.append(known)
         linked[index] = known
@@ -221,6 +232,39 @@ def gather(forms: Mapping[int, NameForm]) -> dict[int, Person]:
     return linked
 
 
+def akin(one: str, other: str) -> bool:
+    """Tell whether one of two different first names is short for the other."""
+    short = nicknames()
+    return other in short.get(one, ()) or one in short.get(other, ())
+
+
+def borne_by(person: Person, others: Iterable[Person]) -> Person | None:
+    """Give the one whose first name, short name or initials stand for a person of another label.
+
+    person: a full name counts where its first name is short for the other's; a surname alone, which
+        families and colleagues share, does not.
+    others: those with a full name count. RETURNS: None for none and for several.
+    """
+
+    def fits(other: Person) -> bool:
+        if len(other.first) < 2 or not other.last:
+            return False
+        if person.initials:
+            return len(person.initials) > 1 and _initials(other) == person.initials
+        if person.first:
+            short = nicknames().get(other.first, ())
+            return person.last == other.last and person.first in short
+        return person.last == other.first or akin(person.last, other.first)
+
+    return _only(other for other in others if fits(other))
+
+
+def _only(found: Iterable[Person]) -> Person | None:
+    """Give the one of several mentions' persons; None for none or more."""
+    persons = {id(person): person for person in found}
+    return next(iter(persons.values())) if len(persons) == 1 else None
+
+
 def _initials(person: Person) -> str:
     if person.initials:
         return person.initials
@@ -232,6 +276,10 @@ def _find(persons: list[Person], first: str, last: str) -> Person:
     same = [person for person in persons if person.last == last]
     for person in same:
         if person.first == first:
+            return person
+    for person in same:
+        if akin(person.first, first):
+            person.first = first if person.first in nicknames().get(first, ()) else person.first
             return person
     for person in same:
         short, long = sorted((person.first, first), key=len)

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Any
 
 from spacy_deid.annotations import Proposal
@@ -16,7 +17,7 @@ from spacy_deid.mask.dates import rewrite as dates
 from spacy_deid.mask.dates import timeline
 from spacy_deid.mask.dates.moments import DAYS_OF, Expression
 from spacy_deid.mask.dates.offsets import season_offset, shift_offset
-from spacy_deid.mask.entities import Entities, normal_form
+from spacy_deid.mask.entities import Entities, kind_of, normal_form
 from spacy_deid.mask.generalise import generalised
 from spacy_deid.mask.keys import Keyed
 from spacy_deid.mask.policies import Way
@@ -31,6 +32,7 @@ class Scope:
     document, case: ids; '' where none is known: the keyed hash of the text then stands for both.
     keyed: None without a key.
     offset: days that were given from outside for this case, None to draw them.
+    near: a day of the case, for documents that name no year; None where none is known.
     pool: label to values of the corpus, for 'shuffle'.
     """
 
@@ -38,6 +40,7 @@ class Scope:
     case: str = ""
     keyed: Keyed | None = None
     offset: int | None = None
+    near: date | None = None
     pool: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def name(self, kind: str, text: str) -> str:
@@ -152,7 +155,7 @@ def _common(text: str, span: Proposal, way: Way, scope: Scope, number: int) -> t
         where = scope.name(options["scope"], text)
         plain = normal_form(span.label, piece)
         if method == "scramble":
-            return scrambled(piece, scope.keyed, where, span.label, plain), method
+            return scrambled(piece, scope.keyed, where, kind_of(span.label), plain), method
         mark = scope.keyed.fingerprint("hash", where, span.label, plain, digits=options["digits"])
         return f"[{span.label} {mark}]", method
     return f"[{span.label}]", "placeholder"
@@ -182,13 +185,13 @@ def _dates(
     if way.method not in ("shift", "season", "relative", "year", "quarter"):
         return _counted(text, spans, way, scope)
     options = way.options
-    expressions = dates.expressions_of(text, spans, options)
+    days = case_offset(text, way, scope) if way.method in ("shift", "season") else 0
+    expressions = dates.expressions_of(text, spans, options, days=days, near=scope.near)
     if way.method == "relative":
         written = timeline.relative(text, expressions, options)
     elif way.method in ("year", "quarter"):
         written = timeline.coarser(expressions, way.method, options["oldest"])
     else:
-        days = case_offset(text, way, scope)
         births = _birth_days(text, ways["AGE"], scope)
 
         def days_of(expression: Expression) -> int:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import TYPE_CHECKING
 
 from spacy_deid.annotations import DateField, DateReading, Proposal
+from spacy_deid.errors import DeidError
 from spacy_deid.mask.dates.rewrite import expressions_of, shifted
 from spacy_deid.mask.dates.timeline import UNREAD, coarser
 
@@ -39,6 +41,20 @@ def date_parse(value: str) -> list[DateReading]:
         if match[name]
     ]
     return [DateReading(order="YMD"[: len(fields)] if len(fields) > 1 else "", fields=fields)]
+
+
+def case_day(component: str, written: str) -> date | None:
+    """Read ``doc._.deid_day``; None for ''.
+
+    RAISES: DeidError D011 for what is no day.
+    """
+    try:
+        return date.fromisoformat(written) if written else None
+    except (TypeError, ValueError):
+        expected = "a day as in '2021-01-08' or ''"
+        raise DeidError(
+            "D011", component=component, name="_.deid_day", value="none", expected=expected
+        ) from None
 
 
 def masked_date(masker: Masker, value: str, case: str) -> str | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from spacy_deid.annotations import Proposal
 from spacy_deid.errors import DeidError
 from spacy_deid.mask.contacts import contact
-from spacy_deid.mask.entities import NAMES, Entities
+from spacy_deid.mask.entities import NAMES, Entities, kind_of, normal_form
 from spacy_deid.mask.identifiers import identifier
 from spacy_deid.mask.keys import Keyed
 from spacy_deid.mask.names import PersonNames
@@ -49,7 +49,12 @@ class Surrogates:
         self._spans = dict(spans)
         self._taken: dict[str, str] = {}
         self.words = frozenset(_WORD.findall(unicodedata.normalize("NFKC", text).casefold()))
-        self.originals = frozenset(normalised(text[span.start : span.end]) for _, span in spans)
+        self.originals = frozenset(
+            form
+            for _, span in spans
+            for piece in (text[span.start : span.end],)
+            for form in (normalised(piece), normal_form(span.label, piece))
+        )
         self._names = PersonNames(self, text, self._spans, entities)
         self._places = Places(self, text, self._spans, ways)
 
@@ -69,7 +74,7 @@ class Surrogates:
             return self._places.made(index, piece)
         options: dict[str, Any] = self._ways[label].options
         key = self._entities.key(index)
-        words = (self.where(label), label, key)
+        words = (self.where(label), kind_of(label), key)
         candidates = (
             contact(label, piece, self.keyed, *words)
             if CATEGORY_OF[label] == "CONTACT"
@@ -81,14 +86,18 @@ class Surrogates:
         """Give the first candidate that stands for nobody else.
 
         It is no original of the document, shares no four characters with the piece that it stands
-        for, and is not the surrogate of another entity of the document.
+        for (country codes aside), and is not the surrogate of another entity of the document.
         RETURNS: '' where no candidate is left.
         """
+        numbers = CATEGORY_OF[label] in ("ID", "CONTACT")
+        hidden = normal_form(label, piece) if numbers else piece
         for candidate in candidates:
-            plain = normalised(candidate)
-            if plain in self.originals or shares(piece, candidate) or not plain:
+            plain = normal_form(label, candidate) if numbers else normalised(candidate)
+            if plain in self.originals or not plain:
                 continue
-            owner = self._taken.setdefault(f"{label}\0{plain}", key)
+            if shares(hidden, plain if numbers else candidate):
+                continue
+            owner = self._taken.setdefault(f"{kind_of(label)}\0{plain}", key)
             if owner == key:
                 return candidate
         return ""

@@ -264,7 +264,7 @@ def test_masked_csv_is_the_same_table(tmp_path):
     masked(source, tmp_path / "b.csv", skip={"2"}, id_column="nr")
     with (tmp_path / "b.csv").open(newline="") as handle:
         rows = list(csv.reader(handle))
-    assert rows == [["nr", "text", "o"], ["1", "[X]\nb", "'=1+1"], ["3", "[X],", "-5"]]
+    assert rows == [["nr", "text", "o"], ["1", "[X]\nb", "=1+1"], ["3", "[X],", "-5"]]
     assert "secret" not in (tmp_path / "b.csv").read_text()
 
 
@@ -416,10 +416,18 @@ def test_masked_csv_is_read_back_with_the_same_ids_and_texts(tmp_path, body):
         with open_masked_writer(tmp_path / source, None, tmp_path / target) as writer:
             for item in found:
                 writer.write(Record(item.id, item.text.replace("Bob", "[X]"), [], item.meta))
-        rows = list(csv.reader(lines(tmp_path / target)))
-        assert all(harmless(cell) == cell for row in rows for cell in row)
+        assert next(iter(lines(tmp_path / target))) == "id,text"
         again = [(item.id, item.text) for item in read_records(tmp_path / target)]
         assert again == [(item.id, item.text.replace("Bob", "[X]")) for item in found]
+
+
+def test_masked_csv_keeps_cells_that_a_spreadsheet_runs(tmp_path):
+    (tmp_path / "a.csv").write_text("=x,id,text,+y\n@a,=1,- Bob,+47 22\n-,2,Bob,-2.5 b\n")
+    with open_masked_writer(tmp_path / "a.csv", None, tmp_path / "b.csv") as writer:
+        for item in read_records(tmp_path / "a.csv"):
+            writer.write(Record(item.id, item.text.replace("Bob", ""), [], item.meta))
+    expected = ["=x,id,text,+y", "@a,=1,- ,+47 22", "-,2,,-2.5 b"]
+    assert list(lines(tmp_path / "b.csv")) == expected
 
 
 def test_masked_csv_keeps_a_column_of_the_user_named_escaped(tmp_path):

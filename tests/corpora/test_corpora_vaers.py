@@ -115,8 +115,8 @@ def test_a_file_alone_has_no_annotation_and_is_masked_as_it_is(tmp_path):
     rows = list(csv.reader(target.read_text(encoding="latin-1").splitlines()))
     assert rows == [
         ["VAERS_ID", "RECVDATE", "SYMPTOM_TEXT", "STATE"],
-        ["101", "01/02/2021", "[vaers-101]", "'-CA"],
-        ["103", "01/02/2021", "[vaers-103]", "'-CA"],
+        ["101", "01/02/2021", "[vaers-101]", "-CA"],
+        ["103", "01/02/2021", "[vaers-103]", "-CA"],
     ]
 
 
@@ -153,7 +153,7 @@ def test_a_gzipped_table_is_masked_as_a_table(tmp_path):
     with open_masked_writer(tmp_path / "a.csv.gz", None, tmp_path / "b.csv") as writer:
         for item in read_records(tmp_path / "a.csv.gz"):
             writer.write(Record(item.id, "[X]", [], item.meta))
-    assert list(lines(tmp_path / "b.csv"))[1] == "102,01/02/2021,[X],'-CA"
+    assert list(lines(tmp_path / "b.csv"))[1] == "102,01/02/2021,[X],-CA"
 
 
 def test_what_is_shipped_is_standoff_alone():

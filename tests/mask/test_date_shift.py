@@ -8,11 +8,12 @@ from datetime import date, timedelta
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from mask_support import FULL, cases, mask, ways
+from mask_support import FULL, KEY, cases, decided, mask, pipeline, ways
 from pace_support import LINEAR, growth
 
 from spacy_deid.annotations import DateField, DateReading, Proposal
 from spacy_deid.detect.dates.finder import find_dates
+from spacy_deid.errors import DeidError
 from spacy_deid.mask.dates.holidays import holiday_date
 from spacy_deid.mask.dates.names import MONTHS
 from spacy_deid.mask.dates.offsets import candidates, season_offset, shift_offset
@@ -469,3 +470,25 @@ def test_letters_that_a_scanner_read_for_digits_do_not_stay(text: str, expected:
 )
 def test_holidays_and_the_days_around_them(name: str, expected: date | None) -> None:
     assert holiday_date(name, 2020) == expected
+
+
+def test_a_date_without_a_year_moves_as_from_most_years() -> None:
+    for days in range(-1460, -365, 13):
+        ends = [shift(f"Seen 8 Jan {year}.", days)[:-6] for year in range(2017, 2021)]
+        assert ends.count(shift("Seen 8 Jan.", days)[:-1]) >= 2
+
+
+def test_a_date_without_a_year_stands_beside_a_day_of_its_case() -> None:
+    nlp = pipeline(policy="vigibase")
+    masker = nlp.get_pipe("deid_masker")
+    masker.set_key(KEY)
+    for days in (-414, -852, -456):
+        masker.set_offsets({"case": days})
+        for year in (2020, 2021, 2022, 2023):
+            doc = decided(nlp, "Seen 8 Jan.", [("8 Jan", "DATE")], "case")
+            doc._.deid_day = f"{year}-01-20"
+            moved = date(year, 1, 8) + timedelta(days)
+            assert nlp(doc)._.deid_text == f"Seen {moved.day} {moved:%b}."
+    doc._.deid_day = "20 January"
+    with pytest.raises(DeidError, match="D011"):
+        nlp(doc)

@@ -14,8 +14,10 @@ from pace_support import LINEAR, growth
 
 from spacy_deid.annotations import Proposal
 from spacy_deid.mask import lists
+from spacy_deid.mask.contacts import national
 from spacy_deid.mask.identifiers import identifier, is_checked, luhn, mod97
 from spacy_deid.mask.keys import Keyed
+from spacy_deid.mask.mentions import writings
 from spacy_deid.mask.persons import gather, read_name
 from spacy_deid.mask.ways import normalised, shares
 
@@ -79,6 +81,20 @@ def test_initials_follow_the_name() -> None:
     assert letters == first[0] + last[0]
 
 
+def test_a_span_of_several_writings_is_one_person() -> None:
+    stroke, alone, stop = words_of(
+        "P. Hillman / Peter Hillman / Hillman; Hillman. Peter Hillman. Mr. Hillman.",
+        ("P. Hillman / Peter Hillman / Hillman", "DOCTOR"),
+        ("Hillman", "DOCTOR"),
+        ("Peter Hillman. Mr. Hillman", "DOCTOR"),
+    )
+    first, last = stroke.split(" / ")[1].split()
+    assert stroke == f"{first[0]}. {last} / {first} {last} / {last}" and alone == last
+    assert stop == f"{first} {last}. Mr. {last}"
+    for name in ("Dr. P. Nwosu", "Prof. Chas. Nwosu", "John Alex. Nwosu", "A/Prof Nwosu", "J/S"):
+        assert writings(name) == [(0, len(name))]
+
+
 def test_two_persons_stay_two_and_a_family_stays_a_family() -> None:
     john, mary, other = words_of(
         "John Smith, Mary Smith and John Brown.",
@@ -94,6 +110,43 @@ def test_two_persons_stay_two_and_a_family_stays_a_family() -> None:
 def test_a_patient_and_a_doctor_of_one_name_are_two() -> None:
     patient, doctor = words_of("Smith saw Dr. Smith.", ("Smith", "PATIENT"), ("Smith", "DOCTOR"))
     assert patient != doctor
+
+
+def test_a_short_name_and_parts_of_a_name_are_one_person_under_any_label() -> None:
+    full, short, given, letters = words_of(
+        "Margaret Thornbury came; Maggie Thornbury, Maggie, M.T.",
+        ("Margaret Thornbury", "PATIENT"),
+        ("Maggie Thornbury", "DOCTOR"),
+        ("Maggie", "PATIENT"),
+        ("M.T.", "DOCTOR"),
+    )
+    first, last = full.split()
+    assert short == full and given == first and letters == f"{first[0]}.{last[0]}."
+    full, titled = words_of(
+        "Margaret Thornbury saw Dr. Margaret.",
+        ("Margaret Thornbury", "PATIENT"),
+        ("Margaret", "DOCTOR"),
+    )
+    assert titled != full.split()[0]
+    bob, robert = words_of(
+        "Bob Kline called. Robert Kline came.",
+        ("Bob Kline", "PATIENT"),
+        ("Robert Kline", "PATIENT"),
+    )
+    assert bob == robert
+    patient, doctor = words_of(
+        "Margaret Thornbury and Margaret Thornbury.",
+        ("Margaret Thornbury", "PATIENT"),
+        ("Margaret Thornbury", "DOCTOR"),
+    )
+    assert patient != doctor
+    first, second, third = words_of(
+        "Anna Hill, Anna Berg and Anna.",
+        ("Anna Hill", "PATIENT"),
+        ("Anna Berg", "PATIENT"),
+        ("Anna", "DOCTOR"),
+    )
+    assert third not in (first, second)
 
 
 def test_a_title_tells_the_gender() -> None:
@@ -187,7 +240,7 @@ def test_a_city_goes_with_its_country() -> None:
         ("253-1234", r"555-01\d\d"),
         ("+1 617 253 1234", r"\+1 [2-9]\d\d 555 01\d\d"),
         ("617-253-1234 ext. 4567", r"[2-9]\d\d-555-01\d\d ext\. \d{4}"),
-        ("+44 7911 123456", r"\+44 (7700 900\d{3}|1632 960\d{3}|2079 460\d{3}|1[14]\d\d 4960?\d+)"),
+        ("+44 7911 123456", r"\+44 (7700 900\d{3}|1632 960\d{3}|2079 460\d{3}|1(13|41)4 960\d{3})"),
     ],
 )
 def test_telephone_numbers_are_of_the_fiction_ranges(number: str, pattern: str) -> None:
@@ -263,6 +316,38 @@ def test_one_number_is_one_number_whatever_separates_its_parts() -> None:
             assert [re.sub(r"\w", "", one) for one in made] == [
                 re.sub(r"\w", "", one) for one in numbers
             ]
+
+
+@pytest.mark.parametrize("numbers", ["44712239;4471-2239", "123456789;123-45-6789", "A1277;a12-77"])
+@pytest.mark.parametrize("labels", ["IDNUM;MEDICALRECORD", "SSN;ACCOUNT"])
+def test_one_number_is_one_number_whatever_it_is_called(numbers: str, labels: str) -> None:
+    marked = list(zip(numbers.split(";"), labels.split(";"), strict=True))
+    plain, divided = words_of(numbers, *marked)
+    assert [plain, divided] == [words_of(number, (number, label))[0] for number, label in marked]
+    assert re.sub("-", "", divided).casefold() == plain.casefold()
+    assert re.sub(r"\w", "", divided) == re.sub(r"\w", "", marked[1][0])
+    scramble = ways(ID="scramble")
+    assert mask(numbers, spans_of(numbers, marked), scramble).replace("-", "").casefold() in (
+        f"{one};{one}".casefold()
+        for one in [mask(marked[0][0], [Proposal(0, len(marked[0][0]), "IDNUM")], scramble)]
+    )
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        "020 7946 0018;+44 20 7946 0018;0044 20 7946 0018;+44 (0)20 7946 0018",
+        "617-253-1234;+1 617 253 1234;1 617 253 1234;001 617 253 1234",
+        "01 42 68 53 00;+33 1 42 68 53 00;0033 142685300",
+    ],
+)
+def test_a_telephone_number_is_one_with_and_without_its_country(numbers: str) -> None:
+    marked = [(n, label) for n in numbers.split(";") for label in ("PHONE", "FAX")]
+    text = "; ".join(n for n, _ in marked)
+    made = words_of(text, *marked)
+    assert len({national(one) for one in made}) == 1 and "[" not in "".join(made)
+    assert [re.sub(r"\d", "", one) for one in made] == [re.sub(r"\d", "", n) for n, _ in marked]
+    assert made == [words_of(n, (n, label))[0] for n, label in marked]
 
 
 def test_a_surrogate_is_no_name_of_the_document() -> None:

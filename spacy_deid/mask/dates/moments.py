@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
@@ -27,8 +28,10 @@ _ALLOWED = {
     "decade": {"decade"},
     "weekday": {"weekday"},
 }
-_DEFAULT_YEARS = range(2000, 2028)
-"""Years for a document without any: the first, or the first in which a written weekday fits."""
+_DEFAULT_YEARS = range(2001, 2029)
+"""Years for a document without any: every place of a leap year with every weekday."""
+_CYCLE = 146_097
+"""Days after which the Gregorian calendar comes back."""
 
 
 @dataclass(slots=True)
@@ -151,34 +154,54 @@ def _on(moment: Moment, year: int, month: int) -> date | None:
         return None
 
 
-def place(expressions: list[Expression]) -> None:
+def place(expressions: list[Expression], *, days: int = 0, near: date | None = None) -> None:
     """Place days without year or month beside the date that was mentioned before.
 
     expressions: in the order of the text, with their moments. A day without a year goes to the year
     that brings it nearest to the last placed day (the first day with a year where none comes
-    before; 2000, or a year that fits its weekday, where the document has none), a later day before
-    an earlier one and one that fits its weekday before others. Birth dates are nobody's neighbours.
-    Months without a year are placed by the same rule.
+    before; ``near`` where the document has none), a later day before an earlier one and one that
+    fits its weekday before others. Birth dates are nobody's neighbours. Months without a year are
+    placed by the same rule.
+    days: by which the dates will move: without ``near`` the first day goes to a year from which it
+        arrives where it does from most years.
+    near: a day of the same case.
     """
     dated = [m.day for e in expressions if not e.birth for m in e.moments if m.day]
-    anchor = dated[0] if dated else None
-    known = bool(dated)
+    anchor = dated[0] if dated else near
+    known = anchor is not None
+    years = _DEFAULT_YEARS if known else _years_of(expressions)
     for expression in expressions:
         for moment in expression.moments:
             if moment.resolution == "day" and moment.day is None:
-                moment.day = _nearest(moment, anchor)
+                moment.day = _nearest(moment, anchor) if anchor else _usual(moment, years, days)
             elif moment.resolution in ("month", "season", "quarter") and moment.place is None:
-                if known and anchor is not None:
+                if anchor is not None and known:
                     moment.place = _nearest_unit(moment, anchor)
             if moment.day and not expression.birth:
                 anchor = moment.day
 
 
-def _nearest(moment: Moment, anchor: date | None) -> date | None:
+def _years_of(expressions: Iterable[Expression]) -> Sequence[int]:
+    """Give the years that have all days without a year; the usual ones where none has."""
+    waiting = [m for e in expressions for m in e.moments if m.resolution == "day" and not m.day]
+    years = [year for year in _DEFAULT_YEARS if all(_on(one, year, 1) for one in waiting)]
+    return years or _DEFAULT_YEARS
+
+
+def _usual(moment: Moment, years: Iterable[int], days: int) -> date | None:
+    """Give the day in a year from which it arrives where it does from most of some years.
+
+    Whether a shift crosses a 29 February hangs on the year; those that fit the weekday go first.
+    """
+    every = [day for year in years if (day := _on(moment, year, 1)) is not None]
+    fitting = [day for day in every if day.weekday() == moment.values.get("weekday")] or every
+    ends = {day: (day + timedelta(days % _CYCLE)).timetuple()[1:3] for day in fitting}
+    counts = Counter(ends.values())
+    return max(fitting, key=lambda day: counts[ends[day]], default=None)
+
+
+def _nearest(moment: Moment, anchor: date) -> date | None:
     weekday = moment.values.get("weekday")
-    if anchor is None:
-        days = [day for year in _DEFAULT_YEARS if (day := _on(moment, year, 1)) is not None]
-        return next((day for day in days if day.weekday() == weekday), days[0] if days else None)
     found: list[tuple[bool, int, bool, date]] = []
     for months in _steps(moment):
         ordinal = anchor.year * 12 + anchor.month - 1 + months

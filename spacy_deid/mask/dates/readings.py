@@ -19,7 +19,15 @@ _CLEAR_TIMES, _CLEAR_DAYS = 3, 90
 """How much farther from the other dates those of the losing order have to lie."""
 
 
-def choose(text: str, expressions: Sequence[Expression], *, default_order: str, pivot: int) -> None:
+def choose(
+    text: str,
+    expressions: Sequence[Expression],
+    *,
+    default_order: str,
+    pivot: int,
+    days: int = 0,
+    near: date | None = None,
+) -> None:
     """Choose a reading for every expression and place its moments.
 
     Counted are the orders (DMY, MDY, YMD …) of the document's dates that have one order only, or
@@ -32,7 +40,7 @@ def choose(text: str, expressions: Sequence[Expression], *, default_order: str, 
 
     text: of the document. expressions: in its order; ``fields`` and ``moments`` are written.
     default_order: 'MDY', 'DMY', 'YMD', or 'likelier' for the reading that comes first. pivot: of
-        two-digit years.
+        two-digit years. days, near: see ``place``.
 
     SOURCE: system 1, table 9, for the frequencies; the tie-breakers are ours.
     """
@@ -71,7 +79,7 @@ def choose(text: str, expressions: Sequence[Expression], *, default_order: str, 
         best = max(made, key=rank)
         expression.fields, expression.moments = best.reading["fields"], best.moments
     share(text, expressions)
-    place(list(expressions))
+    place(list(expressions), days=days, near=near)
 
 
 class _Option(NamedTuple):

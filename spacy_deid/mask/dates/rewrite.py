@@ -21,12 +21,18 @@ _RANGE = re.compile(r"\d\s?[-–—]\s?\d{1,2}(?![\d/.-])|\s(?:to|until|through)
 
 
 def expressions_of(
-    text: str, dates: Sequence[tuple[int, Proposal]], options: dict[str, Any]
+    text: str,
+    dates: Sequence[tuple[int, Proposal]],
+    options: dict[str, Any],
+    *,
+    days: int = 0,
+    near: date | None = None,
 ) -> list[Expression]:
     """Read the dates of a document, choose among their readings and place them in time.
 
     dates: index and span, in the order of the text.
     options: of the method; default_order, pivot and languages count here.
+    days: by which they will move. near: a day of the case, for a document that names no year.
     RETURNS: one Expression per date; without moments where nobody can read it.
     """
     found = []
@@ -36,7 +42,8 @@ def expressions_of(
             readings = _usable(read(text, span.start, span.end), text, span.start, span.end)
         expression = Expression(index, span.start, span.end, readings)
         found.append(expression)
-    choose(text, found, default_order=options["default_order"], pivot=options["pivot"])
+    order, pivot = options["default_order"], options["pivot"]
+    choose(text, found, default_order=order, pivot=pivot, days=days, near=near)
     unread = [expression for expression in found if not expression.moments]
     for expression in unread:
         if _RANGE.search(text, expression.start, expression.end):
