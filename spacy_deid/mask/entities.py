@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from spacy_deid.annotations import Proposal
+from spacy_deid.mask.bearers import Bearers
 from spacy_deid.mask.contacts import national
 from spacy_deid.mask.mentions import is_titled, writings
-from spacy_deid.mask.persons import NameForm, Person, borne_by, gather, read_name
+from spacy_deid.mask.persons import NameForm, Person, gather, read_name
 from spacy_deid.mask.ways import normalised
 from spacy_deid.phi import CATEGORY_OF
 
@@ -86,11 +87,12 @@ class Entities:
             if self.forms[index, number].parts("affix")
             or is_titled(text, spans[index].start + self.writings[index][number][0])
         }
-        joined = {}
-        for name, person in everyone.items():
-            if name not in titled:
-                others = (other for other in everyone.values() if other.label != person.label)
-                joined[name] = borne_by(person, others) or person
+        bearers = Bearers(everyone.values())
+        joined = {
+            name: bearers.of(person) or person
+            for name, person in everyone.items()
+            if name not in titled
+        }
         for mention, person in self.persons.items():
             self.persons[mention] = joined.get(id(person), person)
 

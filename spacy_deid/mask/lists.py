@@ -34,8 +34,9 @@ def first_names() -> dict[str, list[tuple[str, str]]]:
 
 @cache
 def nicknames() -> dict[str, frozenset[str]]:
-    """Map lower-case first names to their short forms."""
-    rows = (line.split(":") for line in _read("nicknames.txt").splitlines() if line)
+    """Map lower-case first names to their short forms: the list of the gazetteer."""
+    items = resources.files("spacy_deid") / "detect" / "lists" / "nicknames" / "items.txt"
+    rows = (line.split(":") for line in items.read_text(encoding="utf-8").splitlines() if line)
     return {name: frozenset(short.split()) for name, short in rows}
 
 

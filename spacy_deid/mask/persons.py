@@ -91,7 +91,7 @@ def read_name(text: str) -> NameForm:
     found = list(_WORD.finditer(body))
     roles = _affixes(found, body)
     bodies = [match for match in found if match.start() not in roles]
-    letters = len(bodies) == 1 and _are_initials(bodies[0][0])
+    letters = len(bodies) == 1 and _areinitials_of(bodies[0][0])
     comma = body.find(",")
     if comma > 0 and any(m.start() > comma for m in bodies):
         after = [m for m in bodies if m.start() > comma]
@@ -123,7 +123,7 @@ def _plain(word: str) -> str:
     return unicodedata.normalize("NFKC", word.translate(_SIGNS)).casefold()
 
 
-def _are_initials(word: str) -> bool:
+def _areinitials_of(word: str) -> bool:
     return (
         re.fullmatch(r"[^\W\d_]{2,3}", word) is not None
         and word.isupper()
@@ -215,7 +215,7 @@ def gather(forms: Mapping[Mention, NameForm]) -> dict[Mention, Person]:
         known = known or next((p for p in persons if p.first in either), None)
         if known is None:
             alone = form.parts("single")[:1]
-            known = _only(p for p in persons if p.last and any(akin(p.first, w) for w in alone))
+            known = only(p for p in persons if p.last and any(akin(p.first, w) for w in alone))
         if known is None:
             known = Person(last=word)
             persons.append(known)
@@ -224,7 +224,7 @@ def gather(forms: Mapping[Mention, NameForm]) -> dict[Mention, Person]:
         if index in linked:
             continue
         initials = "".join(form.parts("given"))
-        known = next((p for p in persons if _initials(p) == initials), None)
+        known = next((p for p in persons if initials_of(p) == initials), None)
         if known is None:
             known = Person(initials=initials)
             persons.append(known)
@@ -238,34 +238,13 @@ def akin(one: str, other: str) -> bool:
     return other in short.get(one, ()) or one in short.get(other, ())
 
 
-def borne_by(person: Person, others: Iterable[Person]) -> Person | None:
-    """Give the one whose first name, short name or initials stand for a person of another label.
-
-    person: a full name counts where its first name is short for the other's; a surname alone, which
-        families and colleagues share, does not.
-    others: those with a full name count. RETURNS: None for none and for several.
-    """
-
-    def fits(other: Person) -> bool:
-        if len(other.first) < 2 or not other.last:
-            return False
-        if person.initials:
-            return len(person.initials) > 1 and _initials(other) == person.initials
-        if person.first:
-            short = nicknames().get(other.first, ())
-            return person.last == other.last and person.first in short
-        return person.last == other.first or akin(person.last, other.first)
-
-    return _only(other for other in others if fits(other))
-
-
-def _only(found: Iterable[Person]) -> Person | None:
+def only(found: Iterable[Person]) -> Person | None:
     """Give the one of several mentions' persons; None for none or more."""
     persons = {id(person): person for person in found}
     return next(iter(persons.values())) if len(persons) == 1 else None
 
 
-def _initials(person: Person) -> str:
+def initials_of(person: Person) -> str:
     if person.initials:
         return person.initials
     return person.first[:1] + person.last[:1] if person.first and person.last else ""

@@ -1,0 +1,57 @@
+"""Who is meant by a part of a name that another label carries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from spacy_deid.mask.lists import nicknames
+from spacy_deid.mask.persons import Person, initials_of, only
+
+
+class Bearers:
+    """Persons by what can stand for them: initials, a first name or a short one, a surname.
+
+    persons: those with a full name count.
+    """
+
+    def __init__(self, persons: Iterable[Person]) -> None:
+        self._by_initials: dict[str, list[Person]] = {}
+        self._by_first: dict[str, list[Person]] = {}
+        self._by_last: dict[str, list[Person]] = {}
+        for person in persons:
+            if len(person.first) > 1 and person.last:
+                self._by_initials.setdefault(initials_of(person), []).append(person)
+                self._by_first.setdefault(person.first, []).append(person)
+                self._by_last.setdefault(person.last, []).append(person)
+
+    def of(self, person: Person) -> Person | None:
+        """Give the one whom a person of another label is: by initials, first name or short name.
+
+        A full name counts where its first name is short for the other's; a surname alone, which
+        families and colleagues share, does not.
+        RETURNS: None for none and for several.
+        """
+        if person.initials:
+            fit = self._by_initials.get(person.initials, []) if len(person.initials) > 1 else []
+        elif person.first:
+            same = self._by_last.get(person.last, [])
+            fit = [p for p in same if person.first in nicknames().get(p.first, ())]
+        else:
+            firsts = {person.last, *nicknames().get(person.last, ()), *_full_names_of(person.last)}
+            fit = [p for first in firsts for p in self._by_first.get(first, [])]
+        return only(p for p in fit if p.label != person.label)
+
+
+def _full_names_of(short: str) -> Iterable[str]:
+    """Give the first names that a name is short for."""
+    return _full_names().get(short, ())
+
+
+@cache
+def _full_names() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name, shorts in nicknames().items():
+        for short in shorts:
+            found.setdefault(short, []).append(name)
+    return found
