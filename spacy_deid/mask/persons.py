@@ -245,6 +245,7 @@ def only(found: Iterable[Person]) -> Person | None:
 
 
 def initials_of(person: Person) -> str:
+    """Give first and last initial; '' where a part of the name is not known."""
     if person.initials:
         return person.initials
     return person.first[:1] + person.last[:1] if person.first and person.last else ""
