@@ -46,6 +46,8 @@ _DECODERS = (
     (b"\x78", zlib.decompress),
 )
 _DEPTH = 6
+_SUMS = ".dist-info/RECORD"
+"""A wheel's list of checksums and sizes, which are numbers."""
 
 
 @dataclass(slots=True)
@@ -218,7 +220,9 @@ def _texts(data: bytes, depth: int = 0) -> Iterator[tuple[str, bool]]:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             for name in archive.namelist():
                 yield name, False
-                yield from _texts(archive.read(name), depth + 1)
+                sums = name.endswith(_SUMS)
+                for text, numbers in _texts(archive.read(name), depth + 1):
+                    yield text, numbers or sums
         return
     for magic, decompress in _DECODERS:
         if data.startswith(magic):

@@ -176,9 +176,9 @@ def _made(content: Mapping[str, Any]) -> list[str]:
         before, after = tuning["before"]["other"], tuning["after"]["other"]
         lines.append(
             f"{len(tuning['changes'])} settings were tuned on one half of the development "
-            f"documents; on the other, spans covered went from {before['spans_covered']:.4f} to "
-            f"{after['spans_covered']:.4f} and token precision from "
-            f"{before['token_precision']:.4f} to {after['token_precision']:.4f}."
+            f"documents; on the other, spans covered went from {before['spans_covered']:.3f} to "
+            f"{after['spans_covered']:.3f} and token precision from "
+            f"{before['token_precision']:.3f} to {after['token_precision']:.3f}."
         )
     return ["## How it was made", " ".join(lines)] if lines else []
 

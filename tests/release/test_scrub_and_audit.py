@@ -137,6 +137,17 @@ def test_a_wheel_is_opened(tmp_path) -> None:
     assert files_found(wheel) == {"model.whl"}
 
 
+def test_short_numbers_among_the_checksums_of_a_wheel_are_chance(tmp_path) -> None:
+    wheel = tmp_path / "model-1.0-py3-none-any.whl"
+    numbers = ["4711", "47114711", *(str(900_000 + n) for n in range(2000))]
+    records = [Record(n, n, [PhiSpan(0, len(n), "IDNUM")]) for n in numbers]
+    sums = "model/meta.json,sha256=" + "Qz" * 20_000 + "-4711-47114711,4711\n"
+    for name, forms in (("model-1.0.dist-info/RECORD", 1), ("model/notes.txt", 2)):
+        with zipfile.ZipFile(wheel, "w") as archive:
+            archive.writestr(name, sums)
+        assert len(audit(wheel, records).findings) == forms
+
+
 def test_terms_are_names_contacts_and_their_words() -> None:
     assert set(terms_of([RECORD])) == {
         "zebulonix quarnforth",
