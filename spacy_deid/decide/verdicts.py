@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,12 +14,14 @@ from spacy_deid.decide.placement import WORD, Placement
 from spacy_deid.decide.readings import understood
 from spacy_deid.decide.shields import Shields
 from spacy_deid.intervals import covers, has_alphanumeric
+from spacy_deid.phi import CATEGORY_OF
 
 _DIGIT = re.compile(r"\d")
 _TITLED = ("gazetteer.name.header", "gazetteer.name.title")
 _CUED = ("identifiers.", "contacts.", *_TITLED)
 _KNOWN = "gazetteer.known."
 """Rules of what structured fields of the case say: heard whatever the order of a label."""
+_TOLD = frozenset({"NAME", "ID"})
 _IN_TERMS = ("ages.", "contacts.", "dates.", "identifiers.", _KNOWN, *_TITLED)
 _CUED_SCORE = 0.95
 """Score of rules that a cue leads to: no term in general outweighs 'MRN', 'Phone' or 'Dr.'."""
@@ -214,6 +216,27 @@ def _at(proposal: Proposal, start: int, end: int) -> Proposal:
     return replace(proposal, start=start, end=end)
 
 
+def _as_known(decision: Sequence[Proposal], proposals: Iterable[Proposal]) -> list[Proposal]:
+    """Give the spans that a field with a name or a number explains the label of that field.
+
+    A title goes before it: 'Dr Lee' is no patient who is called Lee. A field with a place or a date
+    relabels nothing: a policy may leave those in.
+    """
+    known = {
+        p.start: p
+        for p in proposals
+        if p.source.startswith(_KNOWN) and CATEGORY_OF.get(p.label) in _TOLD
+    }
+    found = []
+    for span in decision:
+        told = known.get(span.start)
+        if told is not None and told.label != span.label and span.end <= told.end:
+            if span.parse is None and not span.source.startswith(_TITLED):
+                span = replace(span, label=told.label, source=told.source)
+        found.append(span)
+    return found
+
+
 def decide(
     text: str,
     proposals: Mapping[str, Sequence[Proposal]],
@@ -262,6 +285,6 @@ def decide(
     placement = Placement(text, lambda rest: _is_vetoed(text, settings, rest, shields))
     for (rank, *_), verdict, proposal in queue:
         verdict.outcome, verdict.winner = placement.place(proposal, before=rank == _LAST)
-    decision = settled(text, placement.decision())
-    everything = (proposal for group in proposals.values() for proposal in group)
+    everything = [proposal for group in proposals.values() for proposal in group]
+    decision = _as_known(settled(text, placement.decision()), everything)
     return list(understood(text, decision, everything)), verdicts

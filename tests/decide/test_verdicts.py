@@ -657,6 +657,28 @@ def test_a_site_keeps_more_than_its_kind_and_a_protected_rest_goes_too() -> None
     assert cleared(text, wide(text), "Lady", shields=shields) == ([], ["cleared"])
 
 
+def test_what_a_structured_field_explains_has_its_label_unless_a_title_tells() -> None:
+    text = "thornbury rang; Dr Lee rang; no 4471-2239"
+    spots = {"CITY": (0, 9), "DOCTOR": (19, 22), "IDNUM": (32, 41)}
+    sources = {"CITY": "x", "DOCTOR": "gazetteer.name.title", "IDNUM": "identifiers.long_number"}
+    groups = {
+        "x": [Proposal(*spot, label, 0.9, sources[label]) for label, spot in spots.items()],
+        "deid_gazetteer": [
+            Proposal(0, 9, "PATIENT", 0.98, "gazetteer.known.name"),
+            Proposal(19, 22, "PATIENT", 0.98, "gazetteer.known.name"),
+            Proposal(32, 41, "MEDICALRECORD", 0.98, "gazetteer.known.value"),
+        ],
+    }
+    found, _ = decide(text, groups, [], Settings(order=["x", "deid_gazetteer"]))
+    assert [p.label for p in found] == ["PATIENT", "DOCTOR", "MEDICALRECORD"]
+    groups = {
+        "x": [Proposal(0, 9, "PATIENT", 0.9, "x")],
+        "deid_gazetteer": [Proposal(0, 9, "COUNTRY", 0.98, "gazetteer.known.value")],
+    }
+    found, _ = decide(text, groups, [], Settings(order=["x", "deid_gazetteer"]))
+    assert [p.label for p in found] == ["PATIENT"]
+
+
 def test_what_structured_fields_say_is_heard_whatever_the_order_of_its_label() -> None:
     settings = replace(SETTINGS, label_order={"DOCTOR": ["ents"]})
     text = "seen by anna law"
