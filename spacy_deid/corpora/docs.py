@@ -36,7 +36,7 @@ def record_on(doc: Doc, record: Record, *, group: bool = True) -> Doc:
     values = doc._
     values.deid_id = record.id
     values.deid_case = str(record.meta.get("case", ""))
-    values.deid_day = str(record.meta.get("day", ""))
+    values.deid_day = str(record.meta.get("case_day", ""))
     if record.known_phi:
         values.known_phi = [list(pair) for pair in record.known_phi]
     if record.spans or record.meta.get("annotated", True):
@@ -120,6 +120,6 @@ def doc_to_record(doc: Doc, key: str = DECISION) -> Record:
     if doc._.deid_case:
         record.meta["case"] = doc._.deid_case
     if doc._.deid_day:
-        record.meta["day"] = doc._.deid_day
+        record.meta["case_day"] = doc._.deid_day
     record.known_phi = [(label, value) for label, value in doc._.known_phi or ()]
     return record

@@ -104,9 +104,8 @@ def read(release: Release, path: str, options: Options) -> Iterator[Item]:
 
     A file that is no message of the release, or one without a report, is a failure.
     RETURNS: ids ``file/report/element``; ``meta`` with case, element (ICH number) and element_path,
-        day, the middle one of the report's structured dates, and term where it is a reaction or an
-        indication in a few words;
-        ``known_phi`` of the whole report.
+        case_day, the middle one of the report's structured dates, and term where it is a reaction
+        or an indication in a few words; ``known_phi`` of the whole report.
     """
     for member in members(path, (".xml",)):
         if isinstance(member, DeidError):
@@ -150,7 +149,7 @@ def _records(report: Report, member: Member) -> Iterator[Record]:
         if place.element in TERMS and len(place.value) <= LONGEST_TERM:
             meta["term"] = True
         if days:
-            meta["day"] = days[len(days) // 2]
+            meta["case_day"] = days[len(days) // 2]
         yield Record(identifier, place.value, meta=meta, known_phi=list(dict.fromkeys(known)))
 
 

@@ -531,3 +531,12 @@ def test_explain_prints_proposals_and_their_fate() -> None:
     assert "deid_patterns" in result.stdout
     assert "kept" in result.stdout
     assert "12 March 2021" in result.stdout
+
+
+@pytest.mark.usefixtures("rules")
+def test_a_key_of_somebody_else_is_no_day_of_the_case(tmp_path) -> None:
+    source, masked = tmp_path / "a.jsonl", tmp_path / "masked.jsonl"
+    line = {"id": "1", "text": NOTE, "meta": {"day": "Monday", "page": 3}}
+    source.write_text(json.dumps(line) + "\n", encoding="utf-8")
+    run("mask", source, "-m", "rules", "-o", masked)
+    assert json.loads(masked.read_text())["id"] == "1"

@@ -79,7 +79,7 @@ def test_r2_free_text_knows_its_element(r2):
     ]
     narrative = found[5]
     assert narrative.meta["case"] == "XX-CO-4711"
-    assert narrative.meta["day"] == "2024-01-10"
+    assert narrative.meta["case_day"] == "2024-01-10"
     path = "safetyreport/patient[1]/summary[1]/narrativeincludeclinical[1]"
     assert narrative.meta["element_path"] == path
     assert found[-1].meta["case"] == "XX-1-882"
