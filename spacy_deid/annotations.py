@@ -169,8 +169,10 @@ def whole_text(doc: Doc) -> str:
     length = doc[-1].idx + len(doc[-1].text_with_ws) if len(doc) else 0
     held = _TEXTS.get(doc)
     if held is None or held[0] != len(doc) or len(held[1]) != length:
-        hold_text(doc, doc.text)
-    return _TEXTS[doc][1]
+        text = doc.text
+        hold_text(doc, text)
+        return text
+    return held[1]
 
 
 def write_proposals(doc: Doc, key: str, proposals: Iterable[Proposal]) -> None:

@@ -157,7 +157,7 @@ def _day(place: Field) -> str:
     """Give the day of a date of the case as ``2021-01-08``; '' for other fields and forms."""
     value = place.value.strip()[:8] if place.kind == DATE else ""
     try:
-        return f"{date(int(value[:4]), int(value[4:6]), int(value[6:8])):%Y-%m-%d}"
+        return date(int(value[:4]), int(value[4:6]), int(value[6:8])).isoformat()
     except ValueError:
         return ""
 

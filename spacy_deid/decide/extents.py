@@ -221,9 +221,9 @@ def _without_company(text: str, start: int, end: int, label: str) -> Interval:
 def _misread(text: str, place: int) -> Interval:
     """Give the name with figures for letters around a character, or that character alone."""
     first, last = place, place + 1
-    while first and text[first - 1].isalnum():
+    while first and text[first - 1].isalnum() and last - first < _LONGEST_NAME:
         first -= 1
-    while last < len(text) and text[last].isalnum():
+    while last < len(text) and text[last].isalnum() and last - first < _LONGEST_NAME:
         last += 1
     whole = _MISREAD.fullmatch(text, first, last) if last - first < _LONGEST_NAME else None
     return (first, last) if whole else (place, place + 1)

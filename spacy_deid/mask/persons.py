@@ -91,7 +91,7 @@ def read_name(text: str) -> NameForm:
     found = list(_WORD.finditer(body))
     roles = _affixes(found, body)
     bodies = [match for match in found if match.start() not in roles]
-    letters = len(bodies) == 1 and _areinitials_of(bodies[0][0])
+    letters = len(bodies) == 1 and _are_initials(bodies[0][0])
     comma = body.find(",")
     if comma > 0 and any(m.start() > comma for m in bodies):
         after = [m for m in bodies if m.start() > comma]
@@ -123,7 +123,7 @@ def _plain(word: str) -> str:
     return unicodedata.normalize("NFKC", word.translate(_SIGNS)).casefold()
 
 
-def _areinitials_of(word: str) -> bool:
+def _are_initials(word: str) -> bool:
     return (
         re.fullmatch(r"[^\W\d_]{2,3}", word) is not None
         and word.isupper()

@@ -11,7 +11,7 @@ _ABBREVIATED = frozenset(
     "st ste sta sto ss mt mts mtn ft pt gt lt upr lwr nth sth est so no co jr sr dr mr mrs ms rev "
     "gen col maj capt cpt sgt cmdr adm gov pres sen hon prof fr msgr bro brig wm geo chas thos jas "
     "jos robt alex benj fred chr joh ma pk pte ne nw se sw twp rt rte hwy cty ph brgy blk sn engr "
-    "atty int'l nat'l univ apt bldg ave rd blvd ste fl rm".split()
+    "atty int'l nat'l univ apt bldg ave rd blvd fl rm".split()
 )
 """Abbreviations that stand in the names of streets and before them."""
 _FREQUENCIES = frozenset(

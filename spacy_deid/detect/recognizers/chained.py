@@ -125,20 +125,20 @@ class ChainRecognizer(Recognizer):
             write_proposals(view.doc, self.name, found)
             view.doc.spans[self.name].attrs.update(attributes)
 
-    def _biases(self, drop: float = 0.0) -> Floats:
+    def _biases(self) -> Floats:
         return numpy.array(
             [
-                drop - self.recall_bias if tag == OUTSIDE else self.label_bias.get(tag[2:], 0.0)
+                -self.recall_bias if tag == OUTSIDE else self.label_bias.get(tag[2:], 0.0)
                 for tag in self.classes()
             ],
             dtype=numpy.float32,
         )
 
-    def _drop(self, free: Floats) -> float:
-        """Give what the recall bias loses in a document, by each word's chance to hide nothing."""
-        if not self.sparse_share or not len(free):
+    def _drop(self, table: TagTable, likely: Floats) -> float:
+        """Give what the recall bias loses in a document, by the chances of its words' classes."""
+        if not self.sparse_share or not len(likely):
             return 0.0
-        expected = 1.0 - float(free.mean())
+        expected = 1.0 - float(table.free(likely).mean())
         return self.sparse_drop * max(0.0, 1.0 - expected / self.sparse_share)
 
     def _by_path(self, scored: Sequence[tuple[View, Floats]]) -> _Read:
@@ -150,10 +150,10 @@ class ChainRecognizer(Recognizer):
             yield found, {"confidence": float(marginals.min(initial=1.0))}
 
     def _by_word(self, scored: Sequence[tuple[View, Floats]]) -> _Read:
-        table = TagTable(self.classes())
+        table, biases = TagTable(self.classes()), self._biases()
         likelies = chances([scores for _, scores in scored], self.transitions)
         for (view, _), likely in zip(scored, likelies, strict=True):
-            codes, tilted = table.codes(likely, self._biases(self._drop(table.free(likely))))
+            codes, tilted = table.codes(likely, biases, self._drop(table, likely))
             found = [
                 Proposal(start, end, label, score, self.name)
                 for start, end, label, score in table.spans(view, codes, tilted, any_label=True)

@@ -115,15 +115,18 @@ class TagTable:
                 self._of_label[number, self._label_of[number]] = 1.0
 
     def codes(
-        self, chances: Floats, biases: Floats
+        self, chances: Floats, biases: Floats, drop: float = 0.0
     ) -> tuple[numpy.typing.NDArray[numpy.int64], Floats]:
         """Choose the class of each word by itself.
 
         chances: probability of each class, shape (words, classes).
-        biases: logarithm of the factor on each of them, shape (classes,).
+        biases: logarithm of the factor on each of them, shape (classes,); drop: what is added to
+            that of ``OUTSIDE``.
         RETURNS: the likeliest tag where something to hide is as likely as not or likelier, else
             ``OUTSIDE``, shape (words,); and the probabilities with the factors in them, as chances.
         """
+        if drop:
+            biases = biases + numpy.where(self._outside, numpy.float32(drop), numpy.float32(0))
         tilted = chances * numpy.exp(biases - biases.max(initial=0), dtype=numpy.float32)
         tilted /= numpy.maximum(tilted.sum(axis=1, keepdims=True), 1e-30)
         inside = numpy.where(self._outside, numpy.float32(-1.0), tilted)
