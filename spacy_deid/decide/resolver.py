@@ -56,9 +56,11 @@ DEFAULT_VETOABLE = (
     "AGE",
 )
 DEFAULT_CLEARABLE = tuple(
-    label for kind in ("NAME", "PROFESSION", "LOCATION", "AGE") for label in CATEGORIES[kind]
+    label
+    for kind in ("NAME", "PROFESSION", "LOCATION", "AGE", "DATE")
+    for label in CATEGORIES[kind]
 )
-"""Labels that have wide rules; those of dates and numbers are narrow."""
+"""Labels that have wide rules; those of numbers are narrow."""
 DEFAULT_SILENT = ("EMAIL", "URL", "IPADDR")
 """Labels that the patterns find by themselves; a recognizer's guesses at them are noise."""
 DEFAULT_BY_PATTERN = ("deid_patterns", "deid_gazetteer", "deid_coherence")

@@ -63,6 +63,10 @@ _WIDE = (
 )
 """Rules that are wide nets. What a cue, a title, a header, structured fields or the rest of the
 document speak for is not among them."""
+_PAIRS = ("dates.month_day", "dates.month_year")
+_UNCUED = 0.75
+"""Rules of two numbers around a slash, and the score up to which no cue makes a date of them: most
+of those that no recognizer believes in are scores, shares and courses ('ICE 2/10')."""
 _WHOLE = frozenset({"STREET", "USERNAME", "ZIP"})
 """Labels of which a part is worth as much as the whole."""
 _CLOCK = re.compile(r"(?<![\w.])(?:[01]\d|2[0-3])[0-5]\d")
@@ -192,12 +196,13 @@ def _uncleared(
 
     Only wide rules are cut. What was read keeps its number, and a site more than its kind.
     """
-    if proposal.label not in settings.clearable or not proposal.source.startswith(_WIDE):
+    pair = proposal.source in _PAIRS and proposal.score <= _UNCUED
+    if proposal.label not in settings.clearable or not (pair or proposal.source.startswith(_WIDE)):
         return proposal
     span = (proposal.start, proposal.end)
     rest = clearance.rest(text, span, proposal.label)
     if rest is None:
-        return proposal if proposal.parse is not None else None
+        return proposal if proposal.parse is not None and not pair else None
     if rest == span or proposal.label in _WHOLE:
         return proposal
     number = proposal.parse.get("number") if proposal.parse is not None else rest

@@ -547,7 +547,7 @@ def test_a_clock_time_is_no_age_and_a_wrong_label_still_masks() -> None:
     assert kept(text, *((part, "AGE") for part in parts)) == ["104 years", "4842", "1931"]
 
 
-LABELS = ["PATIENT", "HOSPITAL", "USERNAME", "STREET", "AGE", "CITY"]
+LABELS = ["PATIENT", "HOSPITAL", "USERNAME", "STREET", "AGE", "CITY", "DATE"]
 CLEARING = replace(SETTINGS, clearable=frozenset(LABELS) - {"CITY"})
 
 
@@ -582,6 +582,13 @@ def test_the_verdict_tells_that_words_were_left_out() -> None:
     for runs, fate in ((clear, "kept, cut"), ([], "kept")):
         _, verdicts = decide(text, {"deid_gazetteer": [wide(text)]}, [], CLEARING, runs)
         assert [v.fate for v in verdicts] == [fate]
+
+
+def test_two_numbers_without_a_cue_are_left_out_where_recognizers_are_sure() -> None:
+    pair = Proposal(0, 4, "DATE", 0.75, "dates.month_day", parse={"orders": []})
+    assert cleared("2/10", pair, "2/10") == ([], ["cleared"])
+    assert cleared("2/10", pair) == (["2/10"], ["kept"])
+    assert cleared("2/10", replace(pair, score=0.95), "2/10") == (["2/10"], ["kept"])
 
 
 def test_a_clear_word_between_two_others_stays_masked() -> None:

@@ -13,6 +13,7 @@ from spacy_deid.detect.protection.definitions import find_definitions
 from spacy_deid.detect.protection.doses import find_doses
 from spacy_deid.detect.protection.fractions import find_fractions
 from spacy_deid.detect.protection.generics import find_generics
+from spacy_deid.detect.protection.lab_tables import find_lab_tables
 from spacy_deid.detect.protection.lots import find_lots
 from spacy_deid.detect.protection.measures import find_measures
 from spacy_deid.detect.protection.plain_words import find_plain_words
@@ -209,6 +210,7 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
         ("code", 0.9, find_codes(reading)),
         ("ward_time", 0.95, find_ward_times(reading)),
         ("dose", 0.95, find_doses(reading)),
+        ("result", 0.9, find_lab_tables(reading)),
     ):
         for start, stop in spans:
             found.append(Proposal(start, stop, "PROTECT", strength, f"gazetteer.protect.{sort}"))

@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import pytest
+from pace_support import LINEAR, growth
+
+from spacy_deid.detect.protection.lab_tables import find_lab_tables
+from spacy_deid.detect.words.reading import Reading
+
+
+def found(text: str) -> list[str]:
+    return [text[slice(*span)] for span in find_lab_tables(Reading(text))]
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("Na     136   133   127", "136|133|127"),
+        ("LDH\t4,870\t690 H\t(135-225)", "4,870|690 h|(135-225)"),
+        ("BP | 120/80 | 96/60\nUO | 40 | 35", "120/80|96/60|40|35"),
+        ("bed | name | Hb | Plt\n3 | J. Smith | 121 | 240", "hb|plt|121|240"),
+        ("Hb  121  118\nKreatinin  88  140\nXyz  4.1  4.4", "121|118|88|140|4.1|4.4"),
+        ("WBC 12, plt: 45; AEC 3900, SGPT of 480", "12|45|3900|480"),
+    ],
+)
+def test_values_of_a_row_a_column_or_a_list(text: str, values: str) -> None:
+    assert [value.lower() for value in found(text)] == values.split("|")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "MRN     136   133   127",
+        "ALT     12/3   13/3",
+        "bed | name | age\n3 | J. Smith | 78",
+        "ALT 12 March, AST 12/3, CK 2014, LDH 12th, ALT on 12 May",
+        "plate CK 0058, card no. AST 3007, BUN 643 2199 45",
+        "INR at 25 Main Street",
+    ],
+)
+def test_what_is_no_value(text: str) -> None:
+    assert found(text) == []
+
+
+def test_long_tables_take_time_in_proportion() -> None:
+    text = "Na  136  133  127\nXyz  1  2  3\n\n"
+    assert growth(lambda count: found(text * count), 200) < LINEAR
