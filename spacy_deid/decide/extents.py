@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from spacy_deid.annotations import Proposal
+from spacy_deid.decide.fields import before_field
 from spacy_deid.decide.placement import EDGES, WORD, is_whole_name, without_small_words
 from spacy_deid.decide.shields import Shields
 from spacy_deid.intervals import Interval, covers, trim
@@ -69,6 +70,7 @@ _LEADS = {
 _PERSONS = frozenset({"PATIENT", "DOCTOR"})
 _SITES = frozenset({"HOSPITAL", "ORGANIZATION"})
 _NAMED = _PERSONS | _SITES
+_NUMBERS = frozenset("MEDICALRECORD IDNUM HEALTHPLAN SSN ACCOUNT LICENSE DEVICE PHONE".split())
 _PARTED = _PERSONS | {"DATE"}
 _FOLLOWS = re.compile(r"[\s,]{1,3}(?:et\.?\s?al\b\.?|p\.\s?\d{1,3}|R\.?N\.?|Age|AGE|DOB|Sex|SEX)\Z")
 _SMALL_FOLLOWS = re.compile(
@@ -215,6 +217,8 @@ def _without_company(text: str, start: int, end: int, label: str) -> Interval:
         end = _cut(follows, text, start, end)
     if label in _PERSONS and end - 4 >= start and _SEX.match(text, end - 4):
         end -= 2
+    if label in _NAMED or label in _NUMBERS:
+        end = before_field(text, start, end, numbered=label in _NUMBERS)
     return start, end
 
 

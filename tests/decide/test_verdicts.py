@@ -753,3 +753,24 @@ def test_readings_of_a_detector_without_a_say_count_too() -> None:
     settings = Settings(order=("ents",), label_order={"DATE": ("ents",)})
     (found,) = decide(text, groups, [], settings)[0]
     assert found.parse is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "kept"),
+    [
+        ("Tomasz Lang  Hb 8.8", "PATIENT", "Tomasz Lang"),
+        ("Colm Brannigan Ht 181", "PATIENT", "Colm Brannigan"),
+        ("Hamish Lee  CHI 1204631234", "PATIENT", "Hamish Lee"),
+        ("Themba Nkosi  Ward: ICU", "PATIENT", "Themba Nkosi"),
+        ("W229104 Hb 92", "MEDICALRECORD", "W229104"),
+        ("1204631234  ASA III", "MEDICALRECORD", "1204631234"),
+        ("Ashby Ward: Ann", "HOSPITAL", "Ashby Ward: Ann"),
+        ("Ann Ward", "PATIENT", "Ann Ward"),
+        ("Lee Ref", "PATIENT", "Lee Ref"),
+        ("MRN 1204", "MEDICALRECORD", "MRN 1204"),
+    ],
+)
+def test_the_next_field_of_a_line_is_not_part_of_a_name_or_number(text, label, kept) -> None:
+    span = Proposal(0, len(text), label, 0.9, "deid_network")
+    decision, _ = decide(text, {"ents": [span]}, [], SETTINGS)
+    assert [text[p.start : p.end] for p in decision] == [kept]

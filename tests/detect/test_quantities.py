@@ -12,10 +12,10 @@ from spacy_deid.detect.words.reading import Reading
 @pytest.mark.parametrize(
     ("text", "figures"),
     [
-        ("SpO2 96 on O2 4 L, pacing at 80 mA", "96|4|80 mA|SpO2|O2"),
+        ("SpO2 96 on O2 4 L, pacing at 80 mA", "SpO2 96|O2 4|80 mA|SpO2|O2"),
         ("wound 3.6 x 2.5, was 3.1 x 2.2 x 0.3 cm", "3.6 x 2.5|3.1 x 2.2 x 0.3 cm"),
-        ("Age 5 Wt 22 Sex F", "22"),
-        ("Respirations were rapid, 30, pulse of 98", "30|98"),
+        ("Age 5 Wt 22 Sex F", "Wt 22"),
+        ("Respirations were rapid, 30, pulse of 98", "Respirations were rapid, 30|pulse of 98"),
         ("K+ of 4.4, INR 7.3; creatinine today is 2.3", "4.4|7.3|2.3"),
         ("cord pH 7.26/7.31, INR row 0 / 1840 / 96 / 1.4", "7.26/7.31|0 / 1840 / 96 / 1.4"),
         (
@@ -30,9 +30,11 @@ from spacy_deid.detect.words.reading import Reading
         ("1st dose, 4TH INJ, care 4 h/day, on 5 U/kg", "1st|4TH|4 h/day|5 U/kg"),
         ("PT: 35 s. reactivity 274 PRU", "35 s|274 PRU"),
         ("Hb 11 -> 5.8 overnight", "11 -> 5.8"),
-        ("the 12th day of treatment, 3rd month of pregnancy", "12th|3rd"),
-        ("from the 2nd to the 6th day of care; 10th postoperative day", "2nd|6th|10th"),
+        ("the 12th day of treatment, 3rd month of pregnancy", "12th day|3rd"),
+        ("from the 2nd to the 6th day of care; 10th postoperative day", "2nd|6th day|10th"),
         ("on the fifth day of amoxicillin", "fifth day"),
+        ("stopped on 4th day; rash. Onset: 8th day", "4th day|8th day"),
+        ("weight 14.2 kg (25th), head 2nd-9th centile", "14.2 kg|25th|2nd|9th"),
         ("Hb at discharge 8.9. Bili from 9.8 to 7.2, ok", "8.9|9.8|7.2"),
         ("has taken it since 10 years, since about 3-4 months", "10 years|3-4 months"),
         ("depuis 3 ans, seit 5 Jahren, desde hace 2 años", "3 ans|5 Jahren|2 años"),

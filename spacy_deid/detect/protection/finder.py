@@ -20,6 +20,7 @@ from spacy_deid.detect.protection.plain_words import find_plain_words
 from spacy_deid.detect.protection.quantities import find_quantities
 from spacy_deid.detect.protection.shorthand import find_shorthand
 from spacy_deid.detect.protection.studies import find_studies
+from spacy_deid.detect.protection.time_series import find_time_series
 from spacy_deid.detect.protection.titles import is_titled
 from spacy_deid.detect.protection.values import find_values
 from spacy_deid.detect.protection.verbs import find_verbs
@@ -211,6 +212,7 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
         ("ward_time", 0.95, find_ward_times(reading)),
         ("dose", 0.95, find_doses(reading)),
         ("result", 0.9, find_lab_tables(reading)),
+        ("series", 0.97, find_time_series(reading)),
     ):
         for start, stop in spans:
             found.append(Proposal(start, stop, "PROTECT", strength, f"gazetteer.protect.{sort}"))

@@ -40,7 +40,7 @@ _SERIES = re.compile(
     r"|\d{1,4}(?:\.\d{1,2})?\s?[x×*]\s?10\s?[\^*]?\s?\d{1,2}\s?/\s?[lL](?!\w))"
 )
 _COUNTED = (
-    r"(?:(?:post-?\s?\w{2,12}|hospital|treatment|study)\sdays?|days?(?=\s(?:of|after|post|following|since)\b)|"
+    r"(?:(?:post-?\s?\w{2,12}|hospital|treatment|study)\sdays?|days?|"
     r"weeks?|months?|hours?|minutes?|ribs?|intercostal|toes?|fingers?|digits?|nerves?|"
     r"metatarsals?|metacarpals?|ventricle|molars?|centile|percentile)\b"
     # not the 3rd day of March, of that month, of the lunar year
@@ -53,9 +53,18 @@ _ORDINAL = re.compile(
     r"episodes?|infusions?|boosters?|visits?|trimester|degree|floor|generation|time|edition|"
     r"vaccin\w{1,6})\b)"
     # on the 12th day of treatment, from the 2nd to the 6th week: not the 3rd day of March
+    rf"|\d{{1,3}}(?:st|nd|rd|th) (?=days?\b){_COUNTED}"
     r"|\d{1,3}(?:st|nd|rd|th)(?=(?:(?: (?:to|and|or|until) (?:the )?|[-–])\d{1,3}(?:st|nd|rd|th))?"
-    rf" {_COUNTED})",
+    rf" {_COUNTED})"
+    # 14.2 kg (25th), 2nd-9th centile, height on the 50th
+    r"|(?<=[kc][gm] \()\d{1,2}(?:st|nd|rd|th)(?=[-–)])"
+    r"|\d{1,2}(?:st|nd|rd|th)\s?[-–]\s?\d{1,2}(?:st|nd|rd|th)(?=\)|\s(?:per)?centiles?\b)",
     re.IGNORECASE,
+)
+_BARE_DAY = re.compile(r"\d(?:st|nd|rd|th) days?\Z", re.IGNORECASE)
+_OF_COURSE = re.compile(r"\s(?:of|after|post|following|since)\b", re.IGNORECASE)
+_MONTH = re.compile(
+    r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec|month)(?:[a-z]{2,6})?\b", re.IGNORECASE
 )
 _SPELLED = Cues("first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth")
 _SPELLED_ORDINAL = re.compile(rf"\b{_SPELLED.pattern}\s{_COUNTED}", re.IGNORECASE)
@@ -101,6 +110,8 @@ _WITH_DIGIT = re.compile(
     re.IGNORECASE,
 )
 _DECIMAL = re.compile(r"\d[.,]\d")
+_GOES_ON = re.compile(r" \d{3}(?!\d)")
+"""What makes a figure the first part of a number: 'RR 550 117 882'."""
 _TIME_AFTER = re.compile(r"\s?-?\s?(?:y|mo|wee|wk|day|h(?:ou)?rs?\b|[ap]m\b)", re.IGNORECASE)
 _REACH = 36
 _SINCE = re.compile(
@@ -127,7 +138,7 @@ def find_quantities(reading: Reading) -> Iterator[tuple[int, int]]:
         if place < done:
             continue
         whole = _SERIES.match(text, place) or _ORDINAL.match(text, place)
-        if whole:
+        if whole and not _is_day_of_month(text, whole):
             done = whole.end()
             yield whole.span()
             continue
@@ -144,8 +155,10 @@ def find_quantities(reading: Reading) -> Iterator[tuple[int, int]]:
         unit = None if _POSTCODE.match(text, start) else _UNIT.match(text, end)
         if unit:
             yield start, unit.end()
-        elif _is_size(text, figure) or _is_value(text, figure):
+        elif _is_size(text, figure):
             yield start, end
+        elif (led := _value_start(text, figure)) is not None:
+            yield led, end
     if _VEINS.among(reading) or _DIGITED.among(reading):
         for word in _WITH_DIGIT.finditer(text):
             yield word.span()
@@ -156,6 +169,13 @@ def find_quantities(reading: Reading) -> Iterator[tuple[int, int]]:
         yield from _numbering(text)
 
 
+def _is_day_of_month(text: str, ordinal: re.Match[str]) -> bool:
+    """Tell whether a month that was spoken of gives a bare day: 'in March, on the 12th day, he'."""
+    if not _BARE_DAY.search(text, *ordinal.span()) or _OF_COURSE.match(text, ordinal.end()):
+        return False
+    return _MONTH.search(text, max(ordinal.start() - _REACH, 0), ordinal.start()) is not None
+
+
 def _is_size(text: str, figure: re.Match[str]) -> bool:
     """Tell whether a figure is a size or a count, and no number of a case: '3.1 x 2.2'."""
     if not _SIZE.search(figure[0]):
@@ -163,21 +183,24 @@ def _is_size(text: str, figure: re.Match[str]) -> bool:
     return not _CASE_BEFORE.search(text, max(figure.start() - 16, 0), figure.start())
 
 
-def _is_value(text: str, figure: re.Match[str]) -> bool:
-    """Tell whether a vital sign leads a figure, or a laboratory test a decimal."""
+def _value_start(text: str, figure: re.Match[str]) -> int | None:
+    """Give where a vital sign with its figure begins, or a figure behind a laboratory test.
+
+    RETURNS: None where none leads it, or where a test leads a whole number.
+    """
     start, end = figure.span()
-    if _TIME_AFTER.match(text, end):
-        return False
+    if _TIME_AFTER.match(text, end) or _GOES_ON.match(text, end):
+        return None
     around = max(start - _REACH, 0), start
-    if _SMALL.fullmatch(figure[0]) and _VITAL.search(text, *around):
-        return True
+    if _SMALL.fullmatch(figure[0]) and (vital := _VITAL.search(text, *around)):
+        return vital.start()
     if not _DECIMAL.search(figure[0]):
-        return False
+        return None
     if _FALLS.match(text, end):
         # HbA1c from 9.8 to 7.2; 'from 9.8' alone may be a day
         led = _FROM.search(text, *around)
         around = around[0], led.start() if led else start
-    return bool(_LITRES.match(text, end) or _LABORATORY.search(text, *around))
+    return start if _LITRES.match(text, end) or _LABORATORY.search(text, *around) else None
 
 
 def _numbering(text: str) -> Iterator[tuple[int, int]]:

@@ -1,0 +1,30 @@
+"""Fields that begin behind a name or a number on the same line of a form."""
+
+from __future__ import annotations
+
+import re
+
+_FIELD = re.compile(
+    # behind a name, a site or a number: 'Ann Lee  CHI 1204631234', 'Ann Lee Ht 181', 'Ward: ICU'
+    r"(?<=\w)\s+(?:(?P<measure>Ht|Wt|Hb|Hgb|BP|HR|RR|SpO2|INR|BMI|Temp|Plt|WBC|eGFR|HT|WT|HB|"
+    r"ASA(?=\sI))|"
+    r"(?P<scheme>(?<=\s\s)(?:Ward|Room|Bay|Unit)|CHI|NHI|NHS|MRN|UR|URN|UMRN|HCN|AMKA|GMC|NMC|HPCSA|AHPRA|DOB|SSN|BSN|CPR|kt|File|Rm|"
+    r"Bed|Acct|Tel|Ph|Fax|Ref|Ord|S/N))(?![\w'’-])"
+)
+_FIGURES = re.compile(r"[\s:.#=]{0,4}\d|\s[IV]{1,3}\b")
+_NUMBERED = re.compile(r"\s?:|[\s.#=]{0,4}(?:[A-Z]{0,4}[- ]?\d)|\.?\s\d")
+
+
+def before_field(text: str, start: int, end: int, *, numbered: bool) -> int:
+    """Give where a span ends without the next field's name and what is in it.
+
+    start, end: characters of the span.
+    numbered: whether the span has to keep a figure.
+    RETURNS: ``end`` where no field begins in the span.
+    """
+    for field in _FIELD.finditer(text, start, end):
+        behind = _FIGURES if field["measure"] else _NUMBERED
+        kept = not numbered or any(map(str.isdigit, text[start : field.start()]))
+        if kept and behind.match(text, field.end()):
+            return field.start()
+    return end
