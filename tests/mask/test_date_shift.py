@@ -492,3 +492,19 @@ def test_a_date_without_a_year_stands_beside_a_day_of_its_case() -> None:
     doc._.deid_day = "20 January"
     with pytest.raises(DeidError, match="D011"):
         nlp(doc)
+
+
+@pytest.mark.parametrize(
+    ("text", "days", "expected"),
+    [
+        ("Mon 3, Tue 4 and Wed 5 March 2014", 7, "Mon 10, Tue 11 and Wed 12 March 2014"),
+        ("Mon 3, Tue 4 and Wed 5 March 2014", 1, "Tue 4, Wed 5 and Thu 6 March 2014"),
+        ("Mon 30, Tue 31 March 2020", 1, "Tue 31 March, Wed 1 April 2020"),
+        ("Friday the 12 and Monday 15 May 2023", 3, "Monday the 15 and Thursday 18 May 2023"),
+    ],
+)
+def test_days_of_a_list_keep_their_weekdays(text: str, days: int, expected: str) -> None:
+    days_of_it = re.finditer(r"[MTWF].*?(?=,| and|\Z)", text)
+    spans = [Proposal(m.start(), m.end(), "DATE", 0.9, "deid_network") for m in days_of_it]
+    table = ways(DATE={"method": "shift", "default_order": "MDY"})
+    assert mask(text, spans, table, key=None, offset=days) == expected

@@ -19,7 +19,7 @@ _BETWEEN = re.compile(
     rf"(?:,\s?(?:{_JOINT})?|\s{_JOINT}|\s?[-–—]\s?|\sof\s){_ARTICLE}?", re.IGNORECASE
 )
 _BARE = re.compile(
-    r"(?P<d>\d{1,2})(?:\.|er|º)?\s?(?P<o>st|nd|rd|th)?(?:(?:,|\sof)?\s(?P<y>(?:19|20)\d\d))?,?",
+    r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,?\s(?:the\s)?)?(?P<d>\d{1,2})(?:\.|er|º)?\s?(?P<o>st|nd|rd|th)?(?:(?:,|\sof)?\s(?P<y>(?:19|20)\d\d))?,?",
     re.I,
 )
 
@@ -168,11 +168,14 @@ def _follow(
     values = {"day": number, "month": known["month"]}
     if day["y"] or "year" in known:
         values["year"] = int(day["y"] or known["year"])
+    named = [f for f in expression.fields if f["name"] == "weekday" and f["end"] <= day.start("d")]
+    if named:
+        values["weekday"] = named[0]["value"]
     moment = _moment(values)
     if moment is None or (known["day"] <= number if before else number <= known["day"]):
         return
     end = day.end("o") if day["o"] else day.end("d")
-    fields = [_field("day", day.start("d"), end, number, "2nd" if day["o"] else "2")]
+    fields = [*named, _field("day", day.start("d"), end, number, "2nd" if day["o"] else "2")]
     if day["y"]:
         fields.append(_field("year", *day.span("y"), int(day["y"]), "2004"))
     elif "year" in known:
