@@ -15,6 +15,8 @@ _OTHER_AGE = re.compile(
     r"(?:the\s+)?\Z"
 )
 """What stands before the cue of a limit, a group or an age that is none of a person's life."""
+_IN_COLUMNS = re.compile(r"[|\t][^\n]*\Z")
+"""What stands before the name of a column, under which the first of the next row is no age."""
 _NO_UNITS = frozenset({"m", "d", "w", "h", "minutes", "minute"})
 
 
@@ -44,6 +46,8 @@ def with_cue(low: str, start: int, head: str) -> Proposal | None:
     if not match["u"] and (contexts.NOT_AFTER_BARE.match(low, end) or value != int(value)):
         return None
     before = head[: cue.start()]
+    if "\n" in head[cue.start() :] and _IN_COLUMNS.search(before):
+        return None
     if contexts.RANGE_BEFORE.search(before or " ") or _OTHER_AGE.search(before):
         return None
     if contexts.GESTATION_BEFORE.search(before) or contexts.GESTATION.match(low, end):
