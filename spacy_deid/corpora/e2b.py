@@ -21,10 +21,9 @@ from spacy_deid.corpora.e2b_fields import (
     ATTACHMENT,
     DATE,
     FREE,
-    LONGEST_TERM,
     PHI,
-    TERMS,
     Field,
+    is_term,
     walk,
 )
 from spacy_deid.corpora.inputs import Member, Sample, kind_of, members, read_bytes
@@ -146,7 +145,7 @@ def _records(report: Report, member: Member) -> Iterator[Record]:
             "element_path": place.node.path,
             "annotated": False,
         }
-        if place.element in TERMS and len(place.value) <= LONGEST_TERM:
+        if is_term(place):
             meta["term"] = True
         if days:
             meta["case_day"] = days[len(days) // 2]

@@ -10,10 +10,22 @@ from xml.etree.ElementTree import Element
 from spacy_deid.corpora.markup import local
 
 FREE, PHI, DATE, ATTACHMENT = "free", "phi", "date", "attachment"
-TERMS = frozenset({"B.2.i.0", "B.4.k.11", "E.i.1.1a", "G.k.7.r.1"})
-"""Elements that hold a reaction or an indication in anybody's language."""
-LONGEST_TERM = 100
+TERMS = frozenset(
+    {
+        *("B.1.7.1a.2", "B.1.8f.2", "B.1.8g.2", "B.1.9.2", "B.1.9.4"),
+        *("B.1.10.7.1a.2", "B.1.10.8f.2", "B.1.10.8g.2", "B.2.i.0", "B.3.1c", "B.4.k.11"),
+        *("B.4.k.17.2b", "B.4.k.18.1b", "B.5.3b"),
+        *("D.9.2.r.2", "D.9.4.r.2", "E.i.1.1a", "F.r.2.1", "G.k.7.r.1"),
+    }
+)
+"""Elements that hold a reaction, an indication, a cause of death or the like, coded or not."""
+PUBLIC = frozenset({"1", "2", "5"})
+"""Kinds of sender and receiver: company, authority and the WHO's centre."""
+_LONGEST_TERM = 100
 """Characters; what is longer in such an element is a narrative."""
+_CAUSES = frozenset({"B.1.9.2", "B.1.9.4", "D.9.2.r.2", "D.9.4.r.2"})
+_REMARK = re.compile(r"[;:.]\s")
+_CODE = re.compile(r"\s*1\d{7}\s*")
 _OLDEST = 89
 _AGE = re.compile(r"\d*[.,]?\d+")
 _A_YEAR = {
@@ -86,6 +98,18 @@ class Field:
         for child in list(element):
             element.remove(child)
         element.text = text
+
+
+def is_term(place: Field) -> bool:
+    """Tell whether a field holds a term: in few words, a cause of death without a remark."""
+    if place.element not in TERMS or len(place.value) > _LONGEST_TERM:
+        return False
+    return place.element not in _CAUSES or _REMARK.search(place.value) is None
+
+
+def is_code(place: Field) -> bool:
+    """Tell whether a field of ``TERMS`` holds a code of MedDRA and no text."""
+    return place.element in TERMS and _CODE.fullmatch(place.value) is not None
 
 
 def old_age(place: Field, unit: str) -> Field | None:

@@ -1,16 +1,28 @@
 """ICH E2B(R2), message ``ichicsr``: which elements hold free text and which identify.
 
-SOURCE: ICH M2 ICSR DTD 2.1 element names, as constructed samples have them; not checked against
+SOURCE: ICH M2 ICSR DTD 2.1 element names, from memory and constructed samples; not checked against
 the DTD itself.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
 from spacy_deid.corpora.e2b import Release, make_format
-from spacy_deid.corpora.e2b_fields import DATE, FREE, PHI, Field, Node, child, old_age, walk
+from spacy_deid.corpora.e2b_fields import (
+    DATE,
+    FREE,
+    PHI,
+    PUBLIC,
+    Field,
+    Node,
+    child,
+    is_code,
+    old_age,
+    walk,
+)
 
 _FREE = {
     "narrativeincludeclinical": "B.5.1",
@@ -31,7 +43,23 @@ _FREE = {
     "studyname": "A.2.3.1",
     "documentlist": "A.1.8.2",
     "nullificationreason": "A.1.13.1",
+    "patientepisodename": "B.1.7.1a.2",
+    "patientdrugindication": "B.1.8f.2",
+    "patientdrugreaction": "B.1.8g.2",
+    "parentmedicalepisodename": "B.1.10.7.1a.2",
+    "parentdrugindication": "B.1.10.8f.2",
+    "parentdrugreaction": "B.1.10.8g.2",
+    "testname": "B.3.1c",
+    "testresult": "B.3.1d",
+    "drugrecuraction": "B.4.k.17.2b",
+    "drugreactionasses": "B.4.k.18.1b",
+    "drugassessmentsource": "B.4.k.18.2",
+    "drugassessmentmethod": "B.4.k.18.3",
+    "drugresult": "B.4.k.18.4",
+    "senderdiagnosis": "B.5.3b",
 }
+_PLAIN = re.compile(r"\s*(?:[<>=]=?)?\s*\d{0,6}(?:[.,]\d{1,6}){0,2}\s*%?\s*")
+"""A result that is a number alone."""
 _IDS = {
     "safetyreportid": "A.1.0.1",
     "companynumb": "A.1.10.2",
@@ -45,7 +73,13 @@ _RECORDS = {
     "patientspecialistrecordnumb": "B.1.1.1b",
     "patienthospitalrecordnumb": "B.1.1.1c",
 }
-_PLACES = {"street": "STREET", "city": "CITY", "state": "STATE", "postcode": "ZIP"}
+_PLACES = {
+    "street": "STREET",
+    "streetaddress": "STREET",
+    "city": "CITY",
+    "state": "STATE",
+    "postcode": "ZIP",
+}
 _CONTACTS = {"tel": "PHONE", "fax": "FAX", "emailaddress": "EMAIL"}
 _NAMES = ("title", "givename", "givenname", "middlename", "familyname")
 _AGE_UNITS = {"800": "decade", "802": "month", "803": "week", "804": "day", "805": "hour"}
@@ -65,9 +99,15 @@ def _person(node: Node) -> tuple[str, str] | None:
             return _PLACES[rest], number
         if rest.removesuffix("extension").removesuffix("countrycode") in _CONTACTS:
             return _CONTACTS[rest.removesuffix("extension").removesuffix("countrycode")], number
-        if prefix == "reporter" and rest in ("organization", "department"):
+        if rest == "department" or rest == "organization" and not _is_public(prefix, node):
             return "ORGANIZATION", number
     return None
+
+
+def _is_public(prefix: str, node: Node) -> bool:
+    """Tell a sender or receiver that is a company or an authority, from hospitals and persons."""
+    kind = child(node.above[-1], f"{prefix}type") if node.above else None
+    return kind is not None and "".join(kind.itertext()).strip() in PUBLIC
 
 
 def _name_label(prefix: str, node: Node) -> str:
@@ -95,7 +135,9 @@ def _field(node: Node) -> Field | None:
     name = node.name
     person = _person(node)
     if name in _FREE:
-        return Field(node, FREE, _FREE[name])
+        place = Field(node, FREE, _FREE[name])
+        plain = name == "testresult" and _PLAIN.fullmatch(place.value)
+        return None if plain or is_code(place) else place
     if name in _IDS:
         return Field(node, PHI, _IDS[name], "IDNUM")
     if name in _RECORDS:

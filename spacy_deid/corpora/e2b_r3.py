@@ -18,9 +18,11 @@ from spacy_deid.corpora.e2b_fields import (
     DATE,
     FREE,
     PHI,
+    PUBLIC,
     Field,
     Node,
     child,
+    is_code,
     old_age,
     walk,
 )
@@ -45,6 +47,11 @@ _AGE_UNITS = {
 }
 _DOCTORS = frozenset({"1", "2", "3"})
 _MASKED = "MSK"
+_OF_CONTENT = (
+    *("representation", "mediaType", "charset", "compression"),
+    *("integrityCheck", "integrityCheckAlgorithm"),
+)
+"""Attributes that tell of an attachment's content."""
 
 
 def _code(element: Element | None) -> str:
@@ -151,11 +158,21 @@ def _person(node: Node) -> Field | None:
         label, theirs, senders = _PLACES[name]
         number = f"C.2.r.{theirs}" if reporter else f"C.3.{senders}"
         return Field(node, PHI, number, label, known=reporter)
-    if name == "name" and parents[0] == "representedOrganization" and reporter:
+    if name == "name" and parents[0] == "representedOrganization":
         department = child(node.above[-1], "assignedEntity") is not None
-        number = "C.2.r.2.2" if department else "C.2.r.2.1"
-        return Field(node, PHI, number, "ORGANIZATION", known=not department)
+        if reporter:
+            number = "C.2.r.2.2" if department else "C.2.r.2.1"
+            return Field(node, PHI, number, "ORGANIZATION", known=not department)
+        if department or not _is_public(node):
+            number = "C.3.3.1" if department else "C.3.2"
+            return Field(node, PHI, number, "ORGANIZATION", known=False)
     return None
+
+
+def _is_public(node: Node) -> bool:
+    """Tell a sender that is a company or an authority, from hospitals and persons."""
+    outer = next((item for item in node.above if local(item.tag) == "assignedEntity"), None)
+    return _code(outer) in PUBLIC
 
 
 def _reporter_label(node: Node) -> str:
@@ -213,7 +230,10 @@ def _fields(report: Element) -> Iterator[Field]:
             continue
         number = _free_text(node)
         if number is not None:
-            yield Field(node, FREE, number)
+            packed = node.element.get("representation") == "B64"
+            place = Field(node, ATTACHMENT if packed else FREE, number)
+            if not is_code(place):
+                yield place
             continue
         found = _person(node) or _attribute(node)
         if found is not None:
@@ -235,8 +255,8 @@ def _empty(place: Field) -> None:
     else:
         element.attrib.pop(place.attribute, None)
     if place.kind == ATTACHMENT:
-        element.attrib.pop("representation", None)
-        element.attrib.pop("mediaType", None)
+        for name in _OF_CONTENT:
+            element.attrib.pop(name, None)
     if place.attribute == "extension":
         element.attrib.pop("root", None)
     element.set("nullFlavor", _MASKED)

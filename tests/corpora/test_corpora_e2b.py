@@ -412,3 +412,89 @@ def test_ages_above_89_are_masked_in_every_unit(value, code, unit, masked, tmp_p
             found.append((place.get("value") if name == "r3" else place.text) or "")
         assert [item != value for item in found] == [masked] * 2
         assert not any("Smith" in item for item in found)
+
+
+def r2_report(tmp_path, inside, name="a"):
+    path = tmp_path / f"{name}.xml"
+    path.write_text(f"<ichicsr><safetyreport>{inside}</safetyreport></ichicsr>")
+    return path
+
+
+def r3_report(tmp_path, inside, name="a"):
+    path = tmp_path / f"{name}.xml"
+    path.write_text(
+        '<MCCI_IN200100UV01 xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">'
+        f"<PORR_IN049016UV>{inside}</PORR_IN049016UV></MCCI_IN200100UV01>"
+    )
+    return path
+
+
+@pytest.mark.parametrize("who", ["sender", "receiver"])
+@pytest.mark.parametrize(("kind", "kept"), [("2", True), ("3", False), ("", False)])
+def test_r2_addresses_of_sender_and_receiver(who, kind, kept, tmp_path):
+    parts = ("department", "title", "middlename", "streetaddress", "city", "state", "postcode")
+    parts += ("tel", "telextension", "fax", "faxextension", "faxcountrycode", "emailaddress")
+    inside = "".join(f"<{who}{part}>SECRET</{who}{part}>" for part in parts)
+    inside = f"<{who}type>{kind}</{who}type><{who}organization>Praxis</{who}organization>{inside}"
+    write_masked(r2_report(tmp_path, f"<{who}>{inside}</{who}>"), tmp_path / "out.xml")
+    raw = (tmp_path / "out.xml").read_text()
+    assert "SECRET" not in raw
+    assert ("Praxis" in raw) == kept
+
+
+@pytest.mark.parametrize(("kind", "kept"), [("2", True), ("3", False), ("", False)])
+def test_r3_organisation_of_the_sender(kind, kept, tmp_path):
+    inside = (
+        f"<controlActEvent><author><assignedEntity><code code='{kind}'/><representedOrganization>"
+        "<name>SECRET</name><assignedEntity><representedOrganization><name>Praxis</name>"
+        "</representedOrganization></assignedEntity></representedOrganization></assignedEntity>"
+        "</author></controlActEvent>"
+    )
+    write_masked(r3_report(tmp_path, inside), tmp_path / "out.xml")
+    raw = (tmp_path / "out.xml").read_text()
+    assert "SECRET" not in raw
+    assert ("Praxis" in raw) == kept
+
+
+def test_r2_results_and_terms_are_read_but_for_numbers_and_codes(tmp_path):
+    values = {
+        "testresult": ["140 (lab Dr Halloran)", "140", "&lt; 0.9", "1,250.5", "0049 511 7654321"],
+        "patientdeathreport": ["10011906", "Sepsis"],
+        "patientdetermineautopsy": ["10000891", "Emboli; seen by Dr Halloran"],
+        "patientepisodename": ["10020772", "Asthma"],
+        "drugassessmentsource": ["Dr Halloran"],
+        "primarysourcereaction": ["10037844"],
+        "drugindication": [" 10020772 "],
+    }
+    inside = "".join(f"<{k}>{value}</{k}>" for k, several in values.items() for value in several)
+    path = r2_report(tmp_path, inside)
+    found = {item.text: bool(item.meta.get("term")) for item in read_records(path)}
+    assert found == {
+        "140 (lab Dr Halloran)": False,
+        "0049 511 7654321": False,
+        "Sepsis": True,
+        "Emboli; seen by Dr Halloran": False,
+        "Asthma": True,
+        "Dr Halloran": False,
+    }
+    write_masked(path, tmp_path / "out.xml")
+    raw = (tmp_path / "out.xml").read_text()
+    assert "Halloran" not in raw and "511" not in raw
+    kept = ("10011906", "10000891", "10020772", "10037844", ">140<", "1,250.5")
+    assert all(code in raw for code in kept)
+
+
+def test_r3_causes_of_death_are_terms_and_packed_text_is_emptied(tmp_path):
+    inside = (
+        "<observation><code code='32'/><value><originalText>Sepsis</originalText></value>"
+        "</observation><observation><code code='5'/><outboundRelationship2><observation>"
+        "<value><originalText>Emboli</originalText></value></observation></outboundRelationship2>"
+        "</observation><investigationEvent><text representation='B64' compression='DF'>U0VDUkVU"
+        "</text></investigationEvent>"
+    )
+    path = r3_report(tmp_path, inside)
+    found = [(item.meta["element"], item.meta.get("term")) for item in read_records(path)]
+    assert found == [("D.9.2.r.2", True), ("D.9.4.r.2", True)]
+    write_masked(path, tmp_path / "out.xml")
+    raw = (tmp_path / "out.xml").read_text()
+    assert "U0VDUkVU" not in raw and "compression" not in raw
