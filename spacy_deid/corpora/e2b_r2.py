@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from spacy_deid.corpora.e2b import Release, make_format
+from spacy_deid.corpora.e2b import make_format
 from spacy_deid.corpora.e2b_fields import (
     DATE,
     FREE,
@@ -23,6 +23,7 @@ from spacy_deid.corpora.e2b_fields import (
     old_age,
     walk,
 )
+from spacy_deid.corpora.e2b_reports import Release
 
 _FREE = {
     "narrativeincludeclinical": "B.5.1",

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from spacy_deid.corpora.e2b import Release, make_format
+from spacy_deid.corpora.e2b import make_format
 from spacy_deid.corpora.e2b_fields import (
     ATTACHMENT,
     DATE,
@@ -26,6 +26,7 @@ from spacy_deid.corpora.e2b_fields import (
     old_age,
     walk,
 )
+from spacy_deid.corpora.e2b_reports import Release
 from spacy_deid.corpora.markup import local
 
 _RECORD_NUMBERS = {"1": "D.1.1.1", "2": "D.1.1.2", "3": "D.1.1.3", "4": "D.1.1.4"}

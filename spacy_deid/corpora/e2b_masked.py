@@ -1,0 +1,135 @@
+"""ICSR messages (ICH E2B) written again, with masked text and masked fields."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from xml.etree.ElementTree import Element
+
+from spacy_deid.annotations import Record
+from spacy_deid.corpora.contract import FieldMask, Options, Writer
+from spacy_deid.corpora.e2b_fields import ATTACHMENT, DATE, FREE, Field, walk
+from spacy_deid.corpora.e2b_reports import Release, check, reports
+from spacy_deid.corpora.inputs import Member, kind_of, members, read_bytes
+from spacy_deid.corpora.markup import check_characters, elements, local, to_xml
+from spacy_deid.corpora.targets import file_name, new_file, new_folder
+from spacy_deid.errors import DeidError
+
+_LARGEST = 512 << 20
+
+
+class _MaskedMessages:
+    """Holds masked texts until their messages are written."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, str] = {}
+
+    def write(self, record: Record) -> None:
+        """Take the masked text of one element."""
+        check_characters(record.text, record.id, "e2b output")
+        self.texts[record.id] = record.text
+
+
+def mask(
+    root: Element,
+    release: Release,
+    member: Member,
+    texts: dict[str, str],
+    mask_field: FieldMask | None,
+) -> None:
+    """Put masked texts into a message and mask what identifies in it.
+
+    texts: id to masked text; free text that has none is emptied.
+    mask_field: gives the value of PHI and DATE fields; without it PHI is emptied and a date keeps
+        its year, a date of birth not even that. Attachments are emptied.
+    RAISES: DeidError D122 where ``read`` does not know the message either.
+    """
+    found = [node.element for node in walk(root) if node.name == release.report]
+    check(release, local(root.tag), len(found), member.place)
+    for report in reports(release, member.stem, found):
+        for identifier, place in report.ids.items():
+            if identifier in texts:
+                place.put(texts[identifier])
+            else:
+                release.empty(place)
+        for place in report.fields:
+            _mask_field(place, release, report.case, mask_field)
+    for place in release.outside(root):
+        _mask_field(place, release, "", mask_field)
+    _clear_between(root)
+
+
+def _clear_between(root: Element) -> None:
+    """Take away text beside elements, which belongs to no field and to no message."""
+    for node in walk(root):
+        element = node.element
+        if len(element) and (element.text or "").strip():
+            element.text = None
+        for below in element:
+            if (below.tail or "").strip():
+                below.tail = None
+
+
+def _mask_field(place: Field, release: Release, case: str, mask_field: FieldMask | None) -> None:
+    if place.kind == FREE or not place.value.strip():
+        return
+    if place.kind == ATTACHMENT:
+        release.empty(place)
+        return
+    if mask_field is None and place.kind == DATE and place.value[:4].isdigit():
+        release.keep_year(place)
+        return
+    asked = place.wording or place.value
+    value = None if mask_field is None else mask_field(place.label, asked, case)
+    if value is None:
+        release.empty(place)
+    else:
+        place.put(place.value if value == asked else value)
+
+
+@contextmanager
+def open_masked(
+    release: Release, source: str, path: str, options: Options, mask_field: FieldMask | None
+) -> Iterator[Writer]:
+    """Write the messages again with masked text and masked fields, comments left out.
+
+    A file for a file, a directory for a directory or an archive.
+    """
+    writer = _MaskedMessages()
+    kind = kind_of(source)
+    if kind == "stdin":
+        raise DeidError("D118", path="standard input")
+    if kind in ("file", "gzip"):
+        with new_file(path) as stream:
+            yield writer
+            for member in members(source, ()):
+                if isinstance(member, Member):
+                    stream.write(_masked(member, release, options, writer.texts, mask_field))
+        return
+    with new_folder(path) as folder:
+        yield writer
+        for member in members(source, (".xml",)):
+            if isinstance(member, DeidError):
+                continue
+            try:
+                data = _masked(member, release, options, writer.texts, mask_field)
+            except DeidError:
+                continue  # it was reported when it was read
+            folder.put(file_name(member.stem) + ".xml", data)
+
+
+def _masked(
+    member: Member,
+    release: Release,
+    options: Options,
+    texts: dict[str, str],
+    mask_field: FieldMask | None,
+) -> bytes:
+    stream = io.BytesIO(read_bytes(member, _LARGEST))
+    doctypes: list[str] = []
+    (root,) = elements(
+        stream, frozenset(), member.place, options.encoding, doctypes=doctypes, largest=_LARGEST
+    )
+    mask(root, release, member, texts, mask_field)
+    return to_xml(root, doctypes[0] if doctypes else "")
