@@ -7,13 +7,13 @@ identify (``Field``), and how a field is emptied; reading and writing go by that
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
 from functools import partial
 from typing import Any
 
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.contract import Format, Item, Options
-from spacy_deid.corpora.e2b_fields import DATE, PHI, Field, is_term
+from spacy_deid.corpora.e2b_dates import days_of
+from spacy_deid.corpora.e2b_fields import DATE, PHI, is_term
 from spacy_deid.corpora.e2b_masked import open_masked
 from spacy_deid.corpora.e2b_reports import Release, Report, check, reports
 from spacy_deid.corpora.inputs import Member, Sample, members
@@ -59,7 +59,7 @@ def _records(report: Report, member: Member) -> Iterator[Record]:
         for place in report.fields
         if place.kind in (PHI, DATE) and place.known and place.value.strip()
     ]
-    days = sorted(day for place in report.fields if (day := _day(place)))
+    days = days_of(report.fields)
     for identifier, place in report.ids.items():
         meta: dict[str, Any] = {
             "path": member.place,
@@ -71,17 +71,8 @@ def _records(report: Report, member: Member) -> Iterator[Record]:
         if is_term(place):
             meta["term"] = True
         if days:
-            meta["case_day"] = days[len(days) // 2]
+            meta["case_day"] = days[len(days) // 2].isoformat()
         yield Record(identifier, place.value, meta=meta, known_phi=list(dict.fromkeys(known)))
-
-
-def _day(place: Field) -> str:
-    """Give the day of a date of the case as ``2021-01-08``; '' for other fields and forms."""
-    value = place.value.strip()[:8] if place.kind == DATE else ""
-    try:
-        return date(int(value[:4]), int(value[4:6]), int(value[6:8])).isoformat()
-    except ValueError:
-        return ""
 
 
 def _sniff(mark: str, sample: Sample) -> bool:

@@ -26,7 +26,8 @@ _LONGEST_TERM = 100
 _CAUSES = frozenset({"B.1.9.2", "B.1.9.4", "D.9.2.r.2", "D.9.4.r.2"})
 _REMARK = re.compile(r"[;:.]\s")
 _CODE = re.compile(r"\s*1\d{7}\s*")
-_OLDEST = 89
+OLDEST = 89
+"""Years; greater ages, and the dates that tell of them, are masked as the policy has it."""
 _AGE = re.compile(r"\d*[.,]?\d+")
 _A_YEAR = {
     "decade": 0.1,
@@ -112,6 +113,11 @@ def is_code(place: Field) -> bool:
     return place.element in TERMS and _CODE.fullmatch(place.value) is not None
 
 
+def is_number(text: str) -> bool:
+    """Tell whether a field for an age can hold a text."""
+    return _AGE.fullmatch(text.strip()) is not None
+
+
 def old_age(place: Field, unit: str) -> Field | None:
     """Give the field of an age if it has to be masked.
 
@@ -124,7 +130,7 @@ def old_age(place: Field, unit: str) -> Field | None:
     if not _AGE.fullmatch(value):
         return replace(place, known=False, wording="unknown")
     age = float(value.replace(",", "."))
-    if age / _A_YEAR[unit] <= _OLDEST:
+    if age / _A_YEAR[unit] <= OLDEST:
         return None
     if unit == "year":
         return place

@@ -5,11 +5,23 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date
+from math import ceil
 from xml.etree.ElementTree import Element
 
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.contract import FieldMask, Options, Writer
-from spacy_deid.corpora.e2b_fields import ATTACHMENT, DATE, FREE, Field, walk
+from spacy_deid.corpora.e2b_dates import latest_day, years_before
+from spacy_deid.corpora.e2b_fields import (
+    ATTACHMENT,
+    DATE,
+    FREE,
+    OLDEST,
+    PHI,
+    Field,
+    is_number,
+    walk,
+)
 from spacy_deid.corpora.e2b_reports import Release, check, reports
 from spacy_deid.corpora.inputs import Member, kind_of, members, read_bytes
 from spacy_deid.corpora.markup import check_characters, elements, local, to_xml
@@ -42,21 +54,24 @@ def mask(
 
     texts: id to masked text; free text that has none is emptied.
     mask_field: gives the value of PHI and DATE fields; without it PHI is emptied and a date keeps
-        its year, a date of birth not even that. Attachments are emptied.
+        its year, a date of birth not even that. Attachments are emptied, and dates that tell of
+        an age above 89 where ``mask_field`` does not leave such ages.
     RAISES: DeidError D122 where ``read`` does not know the message either.
     """
     found = [node.element for node in walk(root) if node.name == release.report]
     check(release, local(root.tag), len(found), member.place)
+    sent = latest_day(release.outside(root))
     for report in reports(release, member.stem, found):
+        latest = latest_day(report.fields) or sent
         for identifier, place in report.ids.items():
             if identifier in texts:
                 place.put(texts[identifier])
             else:
                 release.empty(place)
         for place in report.fields:
-            _mask_field(place, release, report.case, mask_field)
+            _mask_field(place, release, report.case, latest, mask_field)
     for place in release.outside(root):
-        _mask_field(place, release, "", mask_field)
+        _mask_field(place, release, "", sent, mask_field)
     _clear_between(root)
 
 
@@ -71,21 +86,41 @@ def _clear_between(root: Element) -> None:
                 below.tail = None
 
 
-def _mask_field(place: Field, release: Release, case: str, mask_field: FieldMask | None) -> None:
+def _mask_field(
+    place: Field, release: Release, case: str, latest: date | None, mask_field: FieldMask | None
+) -> None:
     if place.kind == FREE or not place.value.strip():
         return
-    if place.kind == ATTACHMENT:
-        release.empty(place)
-        return
-    if mask_field is None and place.kind == DATE and place.value[:4].isdigit():
-        release.keep_year(place)
-        return
     asked = place.wording or place.value
-    value = None if mask_field is None else mask_field(place.label, asked, case)
-    if value is None:
+    value = None
+    if place.kind == ATTACHMENT or _tells_age(place, case, latest, mask_field):
+        pass
+    elif mask_field is not None:
+        value = mask_field(place.label, asked, case)
+    elif place.kind == DATE and place.value.strip()[:4].isdigit():
+        value = place.value.strip()[:4]
+    if value == asked:
+        return
+    if value is None or place.label == "AGE" and not is_number(value):
         release.empty(place)
+    elif place.label == "DATE":
+        release.put_date(place, value)
     else:
-        place.put(place.value if value == asked else value)
+        place.put(value)
+
+
+def _tells_age(place: Field, case: str, latest: date | None, mask_field: FieldMask | None) -> bool:
+    """Tell whether a date gives away a great age that is masked; of a birth, if in doubt.
+
+    latest: day of the report.
+    """
+    if place.label != "DATE":
+        return False
+    doubt = OLDEST + 1 if place.kind == PHI else 0
+    years = doubt if latest is None else ceil(years_before(place.value, latest))
+    if years <= OLDEST:
+        return False
+    return mask_field is None or mask_field("AGE", str(years), case) != str(years)
 
 
 @contextmanager

@@ -84,6 +84,8 @@ _PLACES = {
 _CONTACTS = {"tel": "PHONE", "fax": "FAX", "emailaddress": "EMAIL"}
 _NAMES = ("title", "givename", "givenname", "middlename", "familyname")
 _AGE_UNITS = {"800": "decade", "802": "month", "803": "week", "804": "day", "805": "hour"}
+_FORMATS = {4: "602", 6: "610", 8: "102", 12: "203", 14: "204"}
+"""Digits of a date to its format code."""
 _DOCTORS = frozenset({"1", "2", "3"})
 
 
@@ -170,27 +172,34 @@ def _age_unit(node: Node) -> str:
 def _case(report: Element) -> str:
     for name in ("companynumb", "authoritynumb", "safetyreportid"):
         found = child(report, name)
-        if found is not None and found.text:
-            return found.text.strip()
+        if found is not None and "".join(found.itertext()).strip():
+            return "".join(found.itertext()).strip()
     return ""
 
 
 def _empty(place: Field) -> None:
     """Leave an empty element; initials are written PRIVACY, as senders do."""
     place.put("PRIVACY" if place.element == "B.1.1" else "")
-    if place.kind in (DATE, PHI) and place.label == "DATE":
-        _set_format(place, "")
+    if place.label == "DATE":
+        _set_beside(place, "format", "")
+    elif place.label == "AGE":
+        _set_beside(place, "unit", "")
 
 
-def _keep_year(place: Field) -> None:
-    """Leave a year, with the format code of one."""
-    place.put(place.value.strip()[:4])
-    _set_format(place, "602")
+def _put_date(place: Field, value: str) -> None:
+    """Put a date, with the format code of what it is now exact to."""
+    place.put(value)
+    if value.isdigit() and len(value) in _FORMATS:
+        _set_beside(place, "format", _FORMATS[len(value)])
 
 
-def _set_format(place: Field, code: str) -> None:
+def _set_beside(place: Field, what: str, code: str) -> None:
+    """Set the format or the unit of a field, which stands before or behind it."""
     parent = place.node.above[-1] if place.node.above else None
-    found = child(parent, f"{place.node.name}format")
+    name = place.node.name + what
+    found = child(parent, name)
+    if found is None:
+        found = child(parent, name.removeprefix("patient"))  # lastmenstrualdateformat
     if found is not None:
         found.text = code
 
@@ -202,5 +211,5 @@ def _outside(root: Element) -> Iterator[Field]:
             yield Field(node, kind, "M.1", "DATE" if kind == DATE else "IDNUM", known=False)
 
 
-RELEASE = Release("e2b-r2", "ichicsr", "safetyreport", _fields, _case, _empty, _keep_year, _outside)
+RELEASE = Release("e2b-r2", "ichicsr", "safetyreport", _fields, _case, _empty, _put_date, _outside)
 FORMAT = make_format(RELEASE, "ICH E2B(R2) messages", "<ichicsr")

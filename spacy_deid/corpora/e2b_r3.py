@@ -207,20 +207,26 @@ def _attribute(node: Node) -> Field | None:
         if _type(node) in ("", "PQ"):
             unit = _AGE_UNITS.get(node.element.get("unit", ""), "year")
             return old_age(Field(node, PHI, "D.2.2a", "AGE", "value"), unit)
-    is_time = name in ("low", "high", "center", "value", "effectiveTime", "availabilityTime")
-    if (is_time or name == "creationTime") and len(value) >= 6 and value[:6].isdigit():
-        if name == "creationTime" or name.endswith("Time") or _is_date(node):
-            return Field(node, DATE, name, "DATE", "value", known=False)
+    if value.strip() and _is_date(node):
+        return Field(node, DATE, name, "DATE", "value", known=False)
     return None
 
 
 def _is_date(node: Node) -> bool:
-    """Tell times from quantities: by HL7 type, else by lying in a time."""
-    kind = _type(node)
+    """Tell times from quantities: by name, by HL7 type, else by lying in a time.
+
+    How long a drug can be kept is no date of a case.
+    """
+    name, kind = node.name, _type(node)
+    if name == "time" or name.endswith("Time"):
+        return name != "expirationTime"
+    if name not in ("low", "high", "center", "value") or "unit" in node.element.attrib:
+        return False
     if kind:
         return kind == "TS"
     parents = node.parents()
-    return "effectiveTime" in parents[:2] or "comp" in parents[:1]
+    within = _type(Node(node.above[-1], (), "")) if node.above else ""
+    return within.endswith("TS") or "effectiveTime" in parents or "comp" in parents[:1]
 
 
 def _fields(report: Element) -> Iterator[Field]:
@@ -260,12 +266,14 @@ def _empty(place: Field) -> None:
             element.attrib.pop(name, None)
     if place.attribute == "extension":
         element.attrib.pop("root", None)
+    if place.label == "AGE":
+        element.attrib.pop("unit", None)
     element.set("nullFlavor", _MASKED)
 
 
-def _keep_year(place: Field) -> None:
-    """Leave a year, which HL7 allows as a less exact point in time."""
-    place.put(place.value[:4])
+def _put_date(place: Field, value: str) -> None:
+    """Put a date; HL7 allows less exact points in time without further signs."""
+    place.put(value)
 
 
 def _outside(root: Element) -> Iterator[Field]:
@@ -277,5 +285,5 @@ def _outside(root: Element) -> Iterator[Field]:
 
 
 _MESSAGE, _REPORT = "MCCI_IN200100UV01", "PORR_IN049016UV"
-RELEASE = Release("e2b-r3", _MESSAGE, _REPORT, _fields, _case, _empty, _keep_year, _outside)
+RELEASE = Release("e2b-r3", _MESSAGE, _REPORT, _fields, _case, _empty, _put_date, _outside)
 FORMAT = make_format(RELEASE, "ICH E2B(R3) messages", f"<{_MESSAGE}")

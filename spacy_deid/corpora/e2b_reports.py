@@ -17,9 +17,9 @@ class Release:
     message: local name of the outermost element of a message.
     report: local name of the element that is one report.
     fields: its places that matter, in the order of the message.
-    case: its case id.
-    empty: takes a field's value away, in the release's own way.
-    keep_year: leaves of a date its year.
+    case: its case id, '' where it has none.
+    empty: takes a field's value away, with its unit, in the release's own way.
+    put_date: replaces a date, by a less exact one too.
     outside: places outside of all reports to be masked, given the whole message.
     """
 
@@ -29,7 +29,7 @@ class Release:
     fields: Callable[[Element], Iterator[Field]]
     case: Callable[[Element], str]
     empty: Callable[[Field], None]
-    keep_year: Callable[[Field], None]
+    put_date: Callable[[Field, str], None]
     outside: Callable[[Element], Iterator[Field]]
 
 
@@ -55,9 +55,13 @@ class Report:
 
 
 def reports(release: Release, stem: str, found: Iterable[Element]) -> Iterator[Report]:
-    """Give the reports of a message, from their elements in order."""
+    """Give the reports of a message, from their elements in order.
+
+    The case of one without a case id is its place: ``file/report``.
+    """
     for number, element in enumerate(found, 1):
-        yield Report(stem, number, release.case(element), list(release.fields(element)))
+        case = release.case(element) or f"{stem}/{number}"
+        yield Report(stem, number, case, list(release.fields(element)))
 
 
 def check(release: Release, outermost: str, number: int, place: str) -> None:

@@ -16,13 +16,15 @@ if TYPE_CHECKING:
 
 _FORM = re.compile(
     r"(?P<year>(?:1[89]|20|21)\d\d)(?:(?P<sign>[-/]?)(?P<month>0[1-9]|1[0-2])"
-    r"(?:(?P=sign)(?P<day>0[1-9]|[12]\d|3[01])(?P<rest>[T ]?\d[\d:.]*(?:Z|[+-]\d{2}:?\d{2})?)?)?)?"
+    r"(?:(?P=sign)(?P<day>0[1-9]|[12]\d|3[01])(?P<rest>[T ]?\d[\d:.]*)?)?)?"
+    r"(?P<zone>Z|[+-]\d{2}:?\d{2})?"
 )
 
 
 def date_parse(value: str) -> list[DateReading]:
     """Read a date of E2B or ISO 8601: year, year and month, or a day, with or without a time.
 
+    A time zone may follow any of them.
     RETURNS: [] for other forms.
     """
     match = _FORM.fullmatch(value)
@@ -60,8 +62,8 @@ def case_day(component: str, written: str) -> date | None:
 def masked_date(masker: Masker, value: str, case: str) -> str | None:
     """Mask a date field.
 
-    RETURNS: the moved date in its own form, a time kept beside it; its year under 'year'; None
-        where the field has to stay empty: nobody can read it, the case is not named, or the
+    RETURNS: the moved date in its own form, time and zone kept beside a day; its year under 'year';
+        None where the field has to stay empty: nobody can read it, the case is not named, or the
         method's result is no date.
     """
     way = masker.ways["DATE"]
@@ -71,8 +73,8 @@ def masked_date(masker: Masker, value: str, case: str) -> str | None:
     match = _FORM.fullmatch(stripped)
     if match is None or not case or way.method not in ("shift", "season", "year"):
         return None
-    tail = match["rest"] or ""
-    body = stripped[: len(stripped) - len(tail)]
+    body = stripped[: max(match.end(name) for name in ("year", "month", "day"))]
+    tail = stripped[len(body) :] if match["day"] else ""
     span = Proposal(0, len(body), "DATE", parse={"readings": date_parse(body)})
     found = expressions_of(body, [(0, span)], {**way.options, "languages": []})
     if way.method == "year":

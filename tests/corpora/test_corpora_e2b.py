@@ -498,3 +498,101 @@ def test_r3_causes_of_death_are_terms_and_packed_text_is_emptied(tmp_path):
     write_masked(path, tmp_path / "out.xml")
     raw = (tmp_path / "out.xml").read_text()
     assert "U0VDUkVU" not in raw and "compression" not in raw
+
+
+def masker(policy):
+    from spacy_deid.mask.masker import Masker
+
+    made = Masker("masker", policy=policy)
+    made.set_key(b"0123456789abcdef0123")
+    return made
+
+
+def births_of(tmp_path, birth, day, policy):
+    """Give what becomes of birth dates of patient and parent, in both releases."""
+    r2 = "".join(
+        f"<{who}birthdateformat>102</{who}birthdateformat><{who}birthdate>{birth}</{who}birthdate>"
+        for who in ("patient", "parent")
+    )
+    r3 = f"<player1><birthTime value='{birth}'/></player1>" * 2
+    if day:
+        r2 += f"<receiptdate>{day}</receiptdate>"
+        r3 += f"<availabilityTime value='{day}'/>"
+    found = []
+    for path in (r2_report(tmp_path, r2, "r2"), r3_report(tmp_path, r3, "r3")):
+        target = tmp_path / f"{path.stem}.out.xml"
+        mask_field = masker(policy).mask_field if policy else None
+        write_masked(path, target, mask_field=mask_field)
+        root = ElementTree.parse(target).getroot()
+        found += [item.text or "" for item in root.iter() if item.tag.endswith("birthdate")]
+        found += [item.get("value", "") for item in root.iter("birthTime")]
+    return found
+
+
+@pytest.mark.parametrize("policy", ["vigibase", "hipaa-safe-harbor", "research-surrogate"])
+def test_birth_dates_tell_no_age_above_89(policy, tmp_path):
+    for birth in ("19280403", "192804", "1928"):
+        assert births_of(tmp_path, birth, "20220119", policy) == [""] * 4
+        assert births_of(tmp_path, birth, "2022", policy) == [""] * 4
+        assert births_of(tmp_path, birth, "", policy) == [""] * 4
+    assert "" not in births_of(tmp_path, "19670812", "20220119", policy)
+    assert births_of(tmp_path, "19280403", "20220119", "limited-data-set") == ["19280403"] * 4
+
+
+@pytest.mark.parametrize(
+    "value", ["2021", "202106", "2021+0100", "202106-0500", "20210615-0500", "2021-06", "June"]
+)
+def test_r3_dates_of_every_precision_are_masked(value, tmp_path):
+    times = (
+        f"<effectiveTime><low value='{value}'/><high value='{value}'/></effectiveTime>",
+        f"<effectiveTime xsi:type='SXPR_TS'><comp xsi:type='PIVL_TS'><phase><low value='{value}'/>"
+        "</phase><period value='2' unit='wk'/></comp></effectiveTime>",
+        f"<effectiveTime value='{value}'/><availabilityTime value='{value}'/>",
+        f"<value xsi:type='TS' value='{value}'/><time value='{value}'/>",
+        f"<value xsi:type='IVL_TS'><low value='{value}'/></value>",
+    )
+    kept = "<value xsi:type='IVL_PQ'><low value='2021' unit='1'/></value><value value='2021'/>"
+    path = r3_report(tmp_path, "".join(times) + kept)
+    write_masked(path, tmp_path / "out.xml", mask_field=masker("vigibase").mask_field)
+    found = [item.get("value") for item in ElementTree.parse(tmp_path / "out.xml").iter()]
+    dates = {item for item in found if item not in (None, "2", "2021")}
+    assert found.count("2021") == 2
+    assert len(dates) == (value != "June") and value not in dates
+
+
+def test_an_age_that_is_masked_leaves_no_sign_in_a_number(tmp_path):
+    fields = "<patientonsetage>93</patientonsetage><patientonsetageunit>801</patientonsetageunit>"
+    observation = "<observation><code code='3'/><value xsi:type='PQ' value='93' unit='a'/>"
+    mask_field = masker("vigibase").mask_field
+    write_masked(r2_report(tmp_path, fields), tmp_path / "2.xml", mask_field=mask_field)
+    path = r3_report(tmp_path, f"{observation}</observation>", "r3")
+    write_masked(path, tmp_path / "3.xml", mask_field=mask_field)
+    root = ElementTree.parse(tmp_path / "2.xml").getroot()
+    assert not root.findtext(".//patientonsetage") + root.findtext(".//patientonsetageunit")
+    (value,) = ElementTree.parse(tmp_path / "3.xml").iter("value")
+    assert value.get("nullFlavor") == "MSK"
+    assert value.get("value") is value.get("unit") is None
+
+
+def test_r2_format_codes_fit_what_is_left_of_a_date(tmp_path):
+    names = ("reactionstart", "parentlastmenstrual", "patientlastmenstrual")
+    places = ("reactionstartdate", "parentlastmenstrualdate", "lastmenstrualdate")
+    inside = "".join(
+        f"<x><{place}format>203</{place}format><{name}date>202101081530</{name}date></x>"
+        for name, place in zip(names, places, strict=True)
+    )
+    for policy, code in (("hipaa-safe-harbor", "602"), ("vigibase", "203")):
+        mask_field = masker(policy).mask_field
+        write_masked(r2_report(tmp_path, inside), tmp_path / "o.xml", mask_field=mask_field)
+        root = ElementTree.parse(tmp_path / "o.xml").getroot()
+        assert [item.text for item in root.iter() if item.tag.endswith("format")] == [code] * 3
+
+
+def test_a_report_without_an_id_is_a_case_of_its_own(tmp_path):
+    fields = "<safetyreportid> </safetyreportid><receiptdate>20220119</receiptdate>"
+    fields += "<narrativeincludeclinical>Ill.</narrativeincludeclinical>"
+    path = r2_report(tmp_path, f"{fields}</safetyreport><safetyreport>{fields}", "noid")
+    assert [item.meta["case"] for item in read_records(path)] == ["noid/1", "noid/2"]
+    write_masked(path, tmp_path / "out.xml", mask_field=masker("vigibase").mask_field)
+    found = [item.text for item in ElementTree.parse(tmp_path / "out.xml").iter("receiptdate")]
+    assert len({*found, "20220119", ""}) == 4
