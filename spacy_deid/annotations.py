@@ -134,6 +134,8 @@ def register_extensions() -> None:
     deid_case: patient or case id that surrogates and date offsets are keyed by ('' for none).
     deid_day: a day of the case, such as '2021-01-08', beside which the dates of a text that names
         no year are placed ('' for none).
+    deid_order: 'DMY' or 'MDY', the order that other fields of the case prove for its dates ('' for
+        none).
     deid_gold: exact gold spans [[start, end, label], …], also those that no token border meets;
         None where the document has no gold annotation.
     known_phi: [[label, value], …] known from structured fields of the case.
@@ -147,6 +149,7 @@ def register_extensions() -> None:
         ("deid_id", ""),
         ("deid_case", ""),
         ("deid_day", ""),
+        ("deid_order", ""),
         ("deid_gold", None),
         ("known_phi", None),
         ("deid_term", False),

@@ -102,6 +102,7 @@ def _made(
     doc._.deid_id = record.id
     doc._.deid_case = str(record.meta.get("case", ""))
     doc._.deid_day = str(record.meta.get("case_day", ""))
+    doc._.deid_order = str(record.meta.get("case_order", ""))
     doc._.deid_term = bool(record.meta.get("term"))
     doc._.known_phi = [list(pair) for pair in record.known_phi]
     return doc

@@ -18,12 +18,12 @@ def record_to_doc(record: Record, nlp: Language) -> Doc:
 
     record: spans of any scheme, also overlapping ones.
     nlp: gives the tokenizer; no component runs.
-    RETURNS: a Doc with ``deid_id``, ``deid_case``, ``deid_day`` and ``known_phi``. An annotated
-        record (any but one with ``meta["annotated"]`` false) also sets ``deid_gold`` (exact),
-        ``spans["gold"]`` (widened to whole tokens) and ``ents``: spans that meet token borders
-        (white space at their edges aside) are entities, the longest where they overlap; tokens that
-        another gold span touches are missing, so that training does not learn from them; all others
-        are outside.
+    RETURNS: a Doc with ``deid_id``, ``deid_case``, ``deid_day``, ``deid_order`` and ``known_phi``.
+        An annotated record (any but one with ``meta["annotated"]`` false) also sets ``deid_gold``
+        (exact), ``spans["gold"]`` (widened to whole tokens) and ``ents``: spans that meet token
+        borders (white space at their edges aside) are entities, the longest where they overlap;
+        tokens that another gold span touches are missing, so that training does not learn from
+        them; all others are outside.
     """
     return record_on(nlp.tokenizer(record.text), record)
 
@@ -37,6 +37,7 @@ def record_on(doc: Doc, record: Record, *, group: bool = True) -> Doc:
     values.deid_id = record.id
     values.deid_case = str(record.meta.get("case", ""))
     values.deid_day = str(record.meta.get("case_day", ""))
+    values.deid_order = str(record.meta.get("case_order", ""))
     if record.known_phi:
         values.known_phi = [list(pair) for pair in record.known_phi]
     if record.spans or record.meta.get("annotated", True):
@@ -121,5 +122,7 @@ def doc_to_record(doc: Doc, key: str = DECISION) -> Record:
         record.meta["case"] = doc._.deid_case
     if doc._.deid_day:
         record.meta["case_day"] = doc._.deid_day
+    if doc._.deid_order:
+        record.meta["case_order"] = doc._.deid_order
     record.known_phi = [(label, value) for label, value in doc._.known_phi or ()]
     return record

@@ -12,7 +12,7 @@ from typing import Any
 
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.contract import Format, Item, Options
-from spacy_deid.corpora.e2b_dates import days_of
+from spacy_deid.corpora.e2b_dates import days_of, order_of
 from spacy_deid.corpora.e2b_fields import DATE, PHI, is_term
 from spacy_deid.corpora.e2b_masked import open_masked
 from spacy_deid.corpora.e2b_reports import Release, Report, check, reports
@@ -26,8 +26,9 @@ def read(release: Release, path: str, options: Options) -> Iterator[Item]:
 
     A file that is no message of the release, or one without a report, is a failure.
     RETURNS: ids ``file/report/element``; ``meta`` with case, element (ICH number) and element_path,
-        case_day, the middle one of the report's structured dates, and term where it is a reaction
-        or an indication in a few words; ``known_phi`` of the whole report.
+        case_day, the middle one of the report's structured dates, case_order, that of day and month
+        in its free text where they prove one, and term where it is a reaction, an indication or
+        the like in a few words; ``known_phi`` of the whole report.
     """
     for member in members(path, (".xml",)):
         if isinstance(member, DeidError):
@@ -60,6 +61,7 @@ def _records(report: Report, member: Member) -> Iterator[Record]:
         if place.kind in (PHI, DATE) and place.known and place.value.strip()
     ]
     days = days_of(report.fields)
+    order = order_of((place.value for place in report.ids.values()), report.fields)
     for identifier, place in report.ids.items():
         meta: dict[str, Any] = {
             "path": member.place,
@@ -72,6 +74,8 @@ def _records(report: Report, member: Member) -> Iterator[Record]:
             meta["term"] = True
         if days:
             meta["case_day"] = days[len(days) // 2].isoformat()
+        if order:
+            meta["case_order"] = order
         yield Record(identifier, place.value, meta=meta, known_phi=list(dict.fromkeys(known)))
 
 

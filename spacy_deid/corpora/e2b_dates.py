@@ -1,9 +1,10 @@
-"""What the dates of a report tell: a day in its middle, its latest day, how old something is."""
+"""What the dates of a report tell: its days, how old something is, the order of day and month."""
 
 from __future__ import annotations
 
 import re
 from calendar import monthrange
+from collections import Counter
 from collections.abc import Iterable
 from datetime import date
 
@@ -11,6 +12,9 @@ from spacy_deid.corpora.e2b_fields import DATE, Field
 
 _FORM = re.compile(r"\s*(\d{4})(?:-?(\d\d)(?:-?(\d\d))?)?")
 _DAYS_A_YEAR = 365.2425
+_NUMBERS = re.compile(
+    r"(?<![\d./-])(\d{1,2})([./-])(\d{1,2})\2((?:1[89]|20|21)?\d\d)(?![\d]|[./-]\d)"
+)
 
 
 def _read(value: str) -> tuple[date, date] | None:
@@ -24,6 +28,36 @@ def _read(value: str) -> tuple[date, date] | None:
         return date(year, month or 1, day or 1), date(year, month or 12, last)
     except ValueError:
         return None
+
+
+def order_of(texts: Iterable[str], places: Iterable[Field]) -> str:
+    """Tell whether the free text of a report writes the day or the month first.
+
+    What tells is dates that are a structured date of the report in one order only (birth dates
+    too); without any, days above 12 that all stand in the same place.
+    RETURNS: 'DMY', 'MDY', or '' where nothing tells.
+    """
+    read = (_read(place.value) for place in places if place.label == "DATE")
+    days = {days[0] for days in read if days is not None and days[0] == days[1]}
+    ends = {(day.year % 100, day.month, day.day) for day in days}
+    written = {
+        (int(found[4]) % 100, int(found[1]), int(found[3]))
+        for text in texts
+        for found in _NUMBERS.finditer(text)
+    }
+    known = Counter(
+        "MDY" if (year, first, second) in ends else "DMY"
+        for year, first, second in written
+        if ((year, first, second) in ends) != ((year, second, first) in ends)
+    )
+    if known["DMY"] != known["MDY"]:
+        return max(known, key=lambda order: known[order])
+    clear = {
+        "DMY" if first > 12 else "MDY"
+        for _, first, second in written
+        if min(first, second) <= 12 < max(first, second)
+    }
+    return clear.pop() if len(clear) == 1 and not known else ""
 
 
 def days_of(places: Iterable[Field]) -> list[date]:

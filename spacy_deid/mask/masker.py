@@ -20,7 +20,7 @@ from spacy_deid.errors import DeidError
 from spacy_deid.mask.keys import Keyed, check_key, find_key
 from spacy_deid.mask.policies import Way, resolve
 from spacy_deid.mask.rewrite import Piece, Scope, case_offset, masked_text, pieces_of
-from spacy_deid.mask.structured import case_day, masked_date
+from spacy_deid.mask.structured import case_day, case_order, masked_date
 from spacy_deid.phi import CATEGORY_OF
 
 DEFAULT_KEY_ENV = "SPACY_DEID_KEY"
@@ -163,7 +163,9 @@ class Masker(Pipe):
         decision = read_proposals(doc, DECISION)
         values = doc._
         near = case_day(self.name, values.deid_day)
-        return self._pieces(whole_text(doc), decision, values.deid_id, values.deid_case, near)
+        order = case_order(self.name, values.deid_order)
+        text, document, case = whole_text(doc), values.deid_id, values.deid_case
+        return self._pieces(text, decision, document, case, near, order)
 
     def _pieces(
         self,
@@ -172,13 +174,14 @@ class Masker(Pipe):
         document: str,
         case: str,
         near: date | None = None,
+        order: str = "",
     ) -> list[Piece]:
         for span in decision:
             if span.label not in CATEGORY_OF:
                 raise DeidError("D403", label=span.label, doc=document or "?")
         wanted = any(self.ways[span.label].needs_key(span.label) for span in decision)
         scope = self._scope(document or "", case or "", self.key if wanted else None)
-        return pieces_of(text, decision, self.ways, replace(scope, near=near))
+        return pieces_of(text, decision, self.ways, replace(scope, near=near, order=order))
 
     def _scope(self, document: str, case: str, key: bytes | None) -> Scope:
         return Scope(

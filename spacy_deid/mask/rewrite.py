@@ -33,6 +33,7 @@ class Scope:
     keyed: None without a key.
     offset: days that were given from outside for this case, None to draw them.
     near: a day of the case, for documents that name no year; None where none is known.
+    order: 'DMY' or 'MDY' where other fields of the case prove it; '' where none does.
     pool: label to values of the corpus, for 'shuffle'.
     """
 
@@ -41,6 +42,7 @@ class Scope:
     keyed: Keyed | None = None
     offset: int | None = None
     near: date | None = None
+    order: str = ""
     pool: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def name(self, kind: str, text: str) -> str:
@@ -186,7 +188,9 @@ def _dates(
         return _counted(text, spans, way, scope)
     options = way.options
     days = case_offset(text, way, scope) if way.method in ("shift", "season") else 0
-    expressions = dates.expressions_of(text, spans, options, days=days, near=scope.near)
+    expressions = dates.expressions_of(
+        text, spans, options, days=days, near=scope.near, order=scope.order
+    )
     if way.method == "relative":
         written = timeline.relative(text, expressions, options)
     elif way.method in ("year", "quarter"):

@@ -59,6 +59,19 @@ def case_day(component: str, written: str) -> date | None:
         ) from None
 
 
+def case_order(component: str, written: str) -> str:
+    """Give ``doc._.deid_order``: 'DMY', 'MDY' or ''.
+
+    RAISES: DeidError D011 for anything else.
+    """
+    if written not in ("", "DMY", "MDY"):
+        expected = "'DMY', 'MDY' or ''"
+        raise DeidError(
+            "D011", component=component, name="_.deid_order", value="none", expected=expected
+        )
+    return written
+
+
 def masked_date(masker: Masker, value: str, case: str) -> str | None:
     """Mask a date field.
 

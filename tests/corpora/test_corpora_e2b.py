@@ -596,3 +596,29 @@ def test_a_report_without_an_id_is_a_case_of_its_own(tmp_path):
     write_masked(path, tmp_path / "out.xml", mask_field=masker("vigibase").mask_field)
     found = [item.text for item in ElementTree.parse(tmp_path / "out.xml").iter("receiptdate")]
     assert len({*found, "20220119", ""}) == 4
+
+
+ORDERS = [
+    ("20220706", ["weekly 06/07/2022", "on 03/04/2022"], "DMY"),
+    ("20220706", ["weekly 07/06/22"], "MDY"),
+    ("20220706", ["07/06/2022", "since 25/12/2021"], "MDY"),
+    ("20220705", ["06/07/2022", "since 25/12/2021"], "DMY"),
+    ("20220705", ["06/07/2022", "25/12/2021 or 12/25/2021"], ""),
+    ("20220606", ["06/06/2022", "5/10/15 mg, 3-4/12"], ""),
+    ("", ["06/07/2022", "25.12.2021."], "DMY"),
+]
+
+
+@pytest.mark.parametrize(("day", "texts", "order"), ORDERS)
+@pytest.mark.parametrize("release", ["r2", "r3"])
+def test_a_report_proves_the_order_of_its_dates(day, texts, order, release, tmp_path):
+    if release == "r2":
+        inside = f"<drugstartdate>{day}</drugstartdate>" if day else ""
+        inside += "".join(f"<drugdosagetext>{text}</drugdosagetext>" for text in texts)
+        path = r2_report(tmp_path, inside)
+    else:
+        inside = f"<effectiveTime><low value='{day}'/></effectiveTime>"
+        inside += "".join(f"<x><originalText>{text}</originalText></x>" for text in texts)
+        path = r3_report(tmp_path, inside)
+    found = [item.meta.get("case_order", "") for item in read_records(path)]
+    assert found == [order] * 2 if len(texts) == 2 else [order]

@@ -508,3 +508,17 @@ def test_days_of_a_list_keep_their_weekdays(text: str, days: int, expected: str)
     spans = [Proposal(m.start(), m.end(), "DATE", 0.9, "deid_network") for m in days_of_it]
     table = ways(DATE={"method": "shift", "default_order": "MDY"})
     assert mask(text, spans, table, key=None, offset=days) == expected
+
+
+def test_the_order_of_the_case_holds_for_its_dates() -> None:
+    nlp = pipeline(policy="vigibase")
+    masker = nlp.get_pipe("deid_masker")
+    masker.set_key(KEY)
+    masker.set_offsets({"case": -366})
+    for order, expected in (("DMY", "05/07/2021"), ("MDY", "06/06/2021")):
+        doc = decided(nlp, "Seen 06/07/2022.", [("06/07/2022", "DATE")], "case")
+        doc._.deid_order = order
+        assert nlp(doc)._.deid_text == f"Seen {expected}."
+    doc._.deid_order = "YDM"
+    with pytest.raises(DeidError, match="D011"):
+        nlp(doc)

@@ -27,20 +27,22 @@ def choose(
     pivot: int,
     days: int = 0,
     near: date | None = None,
+    order: str = "",
 ) -> None:
     """Choose a reading for every expression and place its moments.
 
     Counted are the orders (DMY, MDY, YMD …) of the document's dates that have one order only, or
     one only that their weekday fits. A date that can be read in several takes, in this sequence:
-    the reading that its own weekday fits; the order counted most among dates with the same
-    separators; the order of day and month counted most in the document; the default order where one
-    is named; the order that brings the ambiguous dates much nearer to the other dates of the
-    document, or keeps the narrative's sequence; the reading that comes first. Days in a row share
-    their month and year (``series``).
+    the reading that its own weekday fits; the order of the case; the order counted most among dates
+    with the same separators; the order of day and month counted most in the document; the default
+    order where one is named; the order that brings the ambiguous dates much nearer to the other
+    dates of the document, or keeps the narrative's sequence; the reading that comes first. Days in
+    a row share their month and year (``series``).
 
     text: of the document. expressions: in its order; ``fields`` and ``moments`` are written.
     default_order: 'MDY', 'DMY', 'YMD', or 'likelier' for the reading that comes first. pivot: of
         two-digit years. days, near: see ``place``.
+    order: 'DMY' or 'MDY' where other fields of the case prove it.
 
     SOURCE: system 1, table 9, for the frequencies; the tie-breakers are ours.
     """
@@ -66,13 +68,14 @@ def choose(
             continue
 
         def rank(option: _Option) -> tuple[int, ...]:
-            order = option.reading["order"]
+            own = option.reading["order"]
             return (
                 _weekday_fit(option.moments),
-                votes[option.signs, order],
+                int(bool(option.family) and option.family == order.removesuffix("Y")),
+                votes[option.signs, own],
                 votes["*", option.family] if option.family else 0,
                 int(bool(hint) and option.family == hint),
-                int(order == default_order)
+                int(own == default_order)
                 + int(bool(option.family) and option.family == default_order.replace("Y", "")),
             )
 

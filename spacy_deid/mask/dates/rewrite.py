@@ -27,12 +27,14 @@ def expressions_of(
     *,
     days: int = 0,
     near: date | None = None,
+    order: str = "",
 ) -> list[Expression]:
     """Read the dates of a document, choose among their readings and place them in time.
 
     dates: index and span, in the order of the text.
     options: of the method; default_order, pivot and languages count here.
     days: by which they will move. near: a day of the case, for a document that names no year.
+    order: of the case's dates, '' where nothing proves one.
     RETURNS: one Expression per date; without moments where nobody can read it.
     """
     found = []
@@ -42,8 +44,8 @@ def expressions_of(
             readings = _usable(read(text, span.start, span.end), text, span.start, span.end)
         expression = Expression(index, span.start, span.end, readings)
         found.append(expression)
-    order, pivot = options["default_order"], options["pivot"]
-    choose(text, found, default_order=order, pivot=pivot, days=days, near=near)
+    default, pivot = options["default_order"], options["pivot"]
+    choose(text, found, default_order=default, pivot=pivot, days=days, near=near, order=order)
     unread = [expression for expression in found if not expression.moments]
     for expression in unread:
         if _RANGE.search(text, expression.start, expression.end):
@@ -51,7 +53,7 @@ def expressions_of(
         read_anyhow = read_with_dateparser(
             text[expression.start : expression.end],
             tuple(options["languages"]),
-            options["default_order"],
+            order or options["default_order"],
         )
         if read_anyhow is not None:
             expression.moments = [_bare(*read_anyhow)]
