@@ -6,6 +6,7 @@ identify (``Field``), and how a field is emptied; reading and writing go by that
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -79,20 +80,18 @@ def _records(report: Report, member: Member) -> Iterator[Record]:
         yield Record(identifier, place.value, meta=meta, known_phi=list(dict.fromkeys(known)))
 
 
-def _sniff(mark: str, sample: Sample) -> bool:
-    return sample.text.startswith("<") and mark in sample.text
+def _sniff(outermost: re.Pattern[str], sample: Sample) -> bool:
+    return sample.text.startswith("<") and outermost.search(sample.text) is not None
 
 
-def make_format(release: Release, about: str, mark: str) -> Format:
-    """Describe a release.
-
-    mark: what its messages begin with, within the first characters.
-    """
+def make_format(release: Release, about: str) -> Format:
+    """Describe a release; its messages hold their outermost element within the first characters."""
+    outermost = re.compile(rf"<(?:[\w.-]+:)?{release.message}\b")
     return Format(
         name=release.name,
         about=about,
         read=partial(read, release),
-        sniff=partial(_sniff, mark),
+        sniff=partial(_sniff, outermost),
         suffixes=(".xml",),
         open_masked=partial(open_masked, release),
     )

@@ -127,7 +127,9 @@ def _tells_age(place: Field, case: str, latest: date | None, mask_field: FieldMa
 def open_masked(
     release: Release, source: str, path: str, options: Options, mask_field: FieldMask | None
 ) -> Iterator[Writer]:
-    """Write the messages again with masked text and masked fields, comments left out.
+    """Write the messages again with masked text and masked fields.
+
+    Comments and processing instructions are left out, but for those that name a style sheet.
 
     A file for a file, a directory for a directory or an archive.
     """
@@ -162,9 +164,9 @@ def _masked(
     mask_field: FieldMask | None,
 ) -> bytes:
     stream = io.BytesIO(read_bytes(member, _LARGEST))
-    doctypes: list[str] = []
+    prolog: list[str] = []
     (root,) = elements(
-        stream, frozenset(), member.place, options.encoding, doctypes=doctypes, largest=_LARGEST
+        stream, frozenset(), member.place, options.encoding, prolog=prolog, largest=_LARGEST
     )
     mask(root, release, member, texts, mask_field)
-    return to_xml(root, doctypes[0] if doctypes else "")
+    return to_xml(root, prolog)

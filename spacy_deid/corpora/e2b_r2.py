@@ -212,4 +212,4 @@ def _outside(root: Element) -> Iterator[Field]:
 
 
 RELEASE = Release("e2b-r2", "ichicsr", "safetyreport", _fields, _case, _empty, _put_date, _outside)
-FORMAT = make_format(RELEASE, "ICH E2B(R2) messages", "<ichicsr")
+FORMAT = make_format(RELEASE, "ICH E2B(R2) messages")

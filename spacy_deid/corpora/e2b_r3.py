@@ -286,4 +286,4 @@ def _outside(root: Element) -> Iterator[Field]:
 
 _MESSAGE, _REPORT = "MCCI_IN200100UV01", "PORR_IN049016UV"
 RELEASE = Release("e2b-r3", _MESSAGE, _REPORT, _fields, _case, _empty, _put_date, _outside)
-FORMAT = make_format(RELEASE, "ICH E2B(R3) messages", f"<{_MESSAGE}")
+FORMAT = make_format(RELEASE, "ICH E2B(R3) messages")

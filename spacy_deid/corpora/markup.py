@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import IO
 from xml.etree.ElementTree import Element, ParseError, TreeBuilder, fromstring
@@ -23,6 +23,7 @@ LARGEST_ATTRIBUTE = 1 << 20
 DEEPEST = 200
 _CHUNK = 1 << 16
 _FEW_TAGS = 10 * DEEPEST
+_INSTRUCTIONS = frozenset({"xml-stylesheet", "xml-model"})
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -39,7 +40,7 @@ class _Reader:
     longest: int
     largest: int
     done: list[Element] = field(default_factory=list)
-    doctype: str = ""
+    prolog: list[str] = field(default_factory=list)
     outermost: str = ""
     _builder: TreeBuilder | None = None
     _depth: int = 0
@@ -53,6 +54,7 @@ class _Reader:
         parser.StartElementHandler = self._open
         parser.EndElementHandler = self._close
         parser.CharacterDataHandler = self._text
+        parser.ProcessingInstructionHandler = self._instruction
         parser.StartDoctypeDeclHandler = self._doctype
         parser.EntityDeclHandler = self._entity
         parser.ExternalEntityRefHandler = self._entity
@@ -91,13 +93,17 @@ class _Reader:
                 raise _RefusedError(f"a document of more than {self.largest} characters")
             self._builder.data(text)
 
+    def _instruction(self, target: str, data: str) -> None:
+        if not self.outermost and target in _INSTRUCTIONS:
+            self.prolog.append(f"<?{target} {data}?>")
+
     def _doctype(self, name: str, system: str | None, public: str | None, _: int) -> None:
         if public:
-            self.doctype = f'<!DOCTYPE {name} PUBLIC "{public}" "{system or ""}">'
+            self.prolog.append(f'<!DOCTYPE {name} PUBLIC "{public}" "{system or ""}">')
         elif system:
-            self.doctype = f'<!DOCTYPE {name} SYSTEM "{system}">'
+            self.prolog.append(f'<!DOCTYPE {name} SYSTEM "{system}">')
         else:
-            self.doctype = f"<!DOCTYPE {name}>"
+            self.prolog.append(f"<!DOCTYPE {name}>")
 
     def _entity(self, *_: object) -> int:
         raise _RefusedError("it declares entities")
@@ -113,7 +119,7 @@ def elements(
     encoding: str = "utf-8",
     longest: int = LARGEST_ATTRIBUTE,
     largest: int = LARGEST,
-    doctypes: list[str] | None = None,
+    prolog: list[str] | None = None,
     outermost: list[str] | None = None,
 ) -> Iterator[Element]:
     """Give the elements of the wanted names one by one, with all that is in them.
@@ -123,7 +129,9 @@ def elements(
     encoding: other than UTF-8 it overrules the declaration.
     longest: characters of the longest attribute.
     largest: characters of the text of the largest element.
-    doctypes: takes the document type declaration, without internal subset, where there is one.
+    prolog: takes what stands before the first element: the document type declaration, without
+        internal subset, and the instructions that name a style sheet or a schema; others may hold
+        anything and are passed over, as comments are.
     outermost: takes the local name of the outermost element before any element is given.
     RAISES: DeidError D108 where the XML is not well formed or ends early (after the elements before
         it were given); D109 where it is refused.
@@ -153,8 +161,9 @@ def elements(
             failure = DeidError("D109", path=place, reason=str(problem))
         except (ValueError, LookupError):
             failure = DeidError("D109", path=place, reason="its encoding is not known")
-        if doctypes is not None and reader.doctype and not doctypes:
-            doctypes.append(reader.doctype)
+        if prolog is not None:
+            prolog.extend(reader.prolog)
+            reader.prolog.clear()
         if outermost is not None and reader.outermost and not outermost:
             outermost.append(reader.outermost)
         yield from reader.done
@@ -216,11 +225,13 @@ def cdata(text: str) -> str:
     return f"<![CDATA[{text}]]>"
 
 
-def to_xml(root: Element, doctype: str = "") -> bytes:
-    """Write a message whose names and namespaces are as ``elements`` read them."""
+def to_xml(root: Element, prolog: Iterable[str] = ()) -> bytes:
+    """Write a message whose names and namespaces are as ``elements`` read them.
+
+    prolog: lines before the first element.
+    """
     pieces = ['<?xml version="1.0" encoding="UTF-8"?>\n']
-    if doctype:
-        pieces.append(doctype + "\n")
+    pieces += [f"{line}\n" for line in prolog]
     _write(root, pieces)
     pieces.append("\n")
     return "".join(pieces).encode("utf-8")

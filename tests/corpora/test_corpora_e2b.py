@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 from xml.etree import ElementTree
 
@@ -622,3 +623,18 @@ def test_a_report_proves_the_order_of_its_dates(day, texts, order, release, tmp_
         path = r3_report(tmp_path, inside)
     found = [item.meta.get("case_order", "") for item in read_records(path)]
     assert found == [order] * 2 if len(texts) == 2 else [order]
+
+
+def test_a_message_with_a_prefix_keeps_its_style_sheet(r3, tmp_path):
+    style = '<?xml-stylesheet type="text/xsl" href="r3.xsl"?>'
+    text = R3.replace("</", "</hl7:").replace("xmlns=", "xmlns:hl7=")
+    text = re.sub(r"<(?=[A-Za-z])", "<hl7:", text)
+    text = text.replace("<!-- about", f"{style}<?note Ms Beispiel?>\n<!-- about")
+    expected = [item.text for item in read_records(r3)]
+    r3.write_text(text, encoding="utf-8")
+    assert guess_format(r3) == "e2b-r3"
+    assert [item.text for item in read_records(r3)] == expected
+    write_masked(r3, tmp_path / "out.xml")
+    raw = (tmp_path / "out.xml").read_text()
+    assert raw.splitlines()[1] == style
+    assert not [secret for secret in R3_SECRETS if secret in raw]

@@ -42,10 +42,10 @@ def test_entities_and_depth_are_refused(tmp_path, text):
 
 
 def test_an_external_dtd_is_never_fetched_but_may_be_named():
-    doctypes: list[str] = []
-    (root,) = parse(b'<!DOCTYPE r SYSTEM "http://127.0.0.1:9/x.dtd"><r>t</r>', doctypes=doctypes)
+    prolog: list[str] = []
+    (root,) = parse(b'<!DOCTYPE r SYSTEM "http://127.0.0.1:9/x.dtd"><r>t</r>', prolog=prolog)
     assert root.text == "t"
-    assert doctypes == ['<!DOCTYPE r SYSTEM "http://127.0.0.1:9/x.dtd">']
+    assert prolog == ['<!DOCTYPE r SYSTEM "http://127.0.0.1:9/x.dtd">']
 
 
 class Endless(io.RawIOBase):
