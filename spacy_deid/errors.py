@@ -81,6 +81,8 @@ MESSAGES: dict[str, str] = {
     "D121": "Document {doc} is not in the rest of the input that is being masked. Write documents "
     "in the order in which they were read, under their ids.",
     "D122": "{path} is not valid {format}: {reason}. Correct the file or name its format.",
+    "D127": "{path}: {unwritten} of its documents could be read and are not written either: the "
+    "file has to be put together again as a whole. Correct it and mask it again.",
     "D123": "There is no {kind} {name!r}. Known are: {known}.",
     "D126": "The format of {path} does not follow from its name. Name it with --to; known are: "
     "{known}.",

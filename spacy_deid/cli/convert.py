@@ -79,6 +79,7 @@ def convert(
         on_error=problems.add,
         encoding=encoding,
         gold=True,
+        whole=False,
         **columns,
     )
     if target != "-":

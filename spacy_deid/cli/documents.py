@@ -28,8 +28,9 @@ class Problems:
         self._said: set[str] = set()
 
     def add(self, problem: DeidError) -> None:
-        """Note one failed document and go on."""
-        self.codes[problem.code] += 1
+        """Note one failed document, or as many as the error tells of, and go on."""
+        count = problem.facts.get("unwritten", 1)
+        self.codes[problem.code] += count if isinstance(count, int) else 1
         self._said.add(str(problem))
         typer.echo(str(problem), err=True)
 

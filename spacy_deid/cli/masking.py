@@ -101,7 +101,7 @@ def run(job: Job) -> None:
     if form is None and Path(job.source).exists():
         form = guess_format(job.source)
     columns = columns_of(job.column, job.id_column, job.encoding)
-    records = records_of(job.source, form, on_error=problems.add, **columns)
+    records = records_of(job.source, form, on_error=problems.add, whole=True, **columns)
     nlp = prepared_pipeline(job.model, job.key_file, job.policy)
     done = 0
     with problems.said_once(), ExitStack() as stack:

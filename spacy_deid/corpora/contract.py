@@ -23,6 +23,8 @@ class Options:
     text_column, id_column, spans_column: of tables.
     encoding: of text that does not name its own.
     gold: annotation is wanted: a document that ought to hold some and does not is an error.
+    whole: a file of several documents that is written again as a whole, or not at all, gives none
+        of them where one cannot be read.
     """
 
     text_column: str = "text"
@@ -30,6 +32,7 @@ class Options:
     spans_column: str = "spans"
     encoding: str = "utf-8"
     gold: bool = False
+    whole: bool = False
 
 
 class Writer(Protocol):

@@ -17,7 +17,7 @@ from spacy_deid.corpora.e2b_dates import days_of, order_of
 from spacy_deid.corpora.e2b_fields import DATE, PHI, is_term
 from spacy_deid.corpora.e2b_masked import open_masked
 from spacy_deid.corpora.e2b_reports import Release, Report, check, reports
-from spacy_deid.corpora.inputs import Member, Sample, members
+from spacy_deid.corpora.inputs import Member, Sample, kind_of, members
 from spacy_deid.corpora.markup import elements
 from spacy_deid.errors import DeidError
 
@@ -31,28 +31,42 @@ def read(release: Release, path: str, options: Options) -> Iterator[Item]:
         in its free text where they prove one, and term where it is a reaction, an indication or
         the like in a few words; ``known_phi`` of the whole report.
     """
+    whole = options.whole and kind_of(path) in ("directory", "zip", "tar")
     for member in members(path, (".xml",)):
         if isinstance(member, DeidError):
             yield member
             continue
+        held: list[Record] = []
         try:
-            with member.open() as stream:
-                outermost: list[str] = []
-                found = elements(
-                    stream,
-                    frozenset({release.report}),
-                    member.place,
-                    options.encoding,
-                    outermost=outermost,
-                )
-                number = 0
-                for report in reports(release, member.stem, found):
-                    number = report.number
-                    check(release, outermost[0], number, member.place)
-                    yield from _records(report, member)
-                check(release, outermost[0], number, member.place)
+            for record in _member(release, member, options):
+                if whole:
+                    held.append(record)
+                else:
+                    yield record
         except DeidError as problem:
             yield problem
+            if held:
+                yield DeidError("D127", path=member.place, unwritten=len(held))
+        else:
+            yield from held
+
+
+def _member(release: Release, member: Member, options: Options) -> Iterator[Record]:
+    with member.open() as stream:
+        outermost: list[str] = []
+        found = elements(
+            stream,
+            frozenset({release.report}),
+            member.place,
+            options.encoding,
+            outermost=outermost,
+        )
+        number = 0
+        for report in reports(release, member.stem, found):
+            number = report.number
+            check(release, outermost[0], number, member.place)
+            yield from _records(report, member)
+        check(release, outermost[0], number, member.place)
 
 
 def _records(report: Report, member: Member) -> Iterator[Record]:

@@ -151,8 +151,10 @@ def open_masked(
                 continue
             try:
                 data = _masked(member, release, options, writer.texts, mask_field)
-            except DeidError:
-                continue  # it was reported when it was read
+            except DeidError as problem:
+                if problem.code == "D112":
+                    raise  # all else was reported when it was read
+                continue
             folder.put(file_name(member.stem) + ".xml", data)
 
 

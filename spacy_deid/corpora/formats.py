@@ -153,6 +153,7 @@ def read_records(
     encoding: str = "utf-8",
     scheme: str | None = None,
     gold: bool = False,
+    whole: bool = False,
 ) -> Iterator[Record]:
     """Read documents one at a time, whatever they lie in.
 
@@ -165,6 +166,8 @@ def read_records(
     scheme: label scheme to turn the labels into; spans without a label there are left out
         (``phi.map_losses`` tells which). None keeps the labels of the source.
     gold: documents that ought to hold annotation and do not (no TAGS, empty TEXT) fail.
+    whole: in a directory or an archive, a message that cannot be read to its end gives no document
+        (D127), since it cannot be written again.
     RETURNS: records with spans in order, inside the text and without overlaps, ids unique; an
         empty input gives none.
     RAISES: DeidError for an input that cannot be read at all (D003, D004, D005, D012, D123), and
@@ -173,7 +176,7 @@ def read_records(
     form = format_named(format or guess_format(path))
     if scheme is not None and scheme not in SCHEMES:
         raise DeidError("D123", kind="label scheme", name=scheme, known=", ".join(SCHEMES))
-    options = Options(text_column, id_column, spans_column, encoding, gold)
+    options = Options(text_column, id_column, spans_column, encoding, gold, whole)
     ids = SeenIds()
     for item in form.read(str(path), options):
         try:

@@ -444,6 +444,27 @@ def test_nothing_is_left_of_a_run_whose_messages_cannot_be_written(tmp_path, key
         assert {item.name for item in tmp_path.iterdir()} == {"a.xml", "cut.xml", "secret.key"}
 
 
+@pytest.mark.usefixtures("rules")
+def test_documents_of_a_broken_message_are_counted_and_left_out_everywhere(
+    tmp_path, key_file
+) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "a.xml").write_text(R2)
+    (folder / "cut.xml").write_text(R2.removesuffix("</ichicsr>"))
+    extras = {"--audit-file": "audit", "--review": "rv.html", "--vault-file": "vault"}
+    options = [item for name, file in extras.items() for item in (name, tmp_path / file)]
+    arguments = ("-m", "rules", "-o", tmp_path / "out", *options, "--key-file", key_file)
+    said = run("mask", folder, *arguments, status=2).stderr
+    count = len(list(read_records(folder / "a.xml")))
+    assert f"cut.xml: {count} of its documents" in said
+    assert f"{count + 1} of {2 * count + 1} documents failed" in said
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["a.xml"]
+    for file in extras.values():
+        assert "cut/1" not in (tmp_path / file).read_text()
+        assert "a/1" in (tmp_path / file).read_text()
+
+
 def test_convert_makes_the_folder_of_its_output(tmp_path) -> None:
     (tmp_path / "a.txt").write_text(NOTE, encoding="utf-8")
     run("convert", tmp_path / "a.txt", tmp_path / "new/corpus/train.spacy", "--to", "docbin")
