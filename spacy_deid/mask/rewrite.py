@@ -194,14 +194,14 @@ def _dates(
     if way.method == "relative":
         written = timeline.relative(text, expressions, options)
     elif way.method in ("year", "quarter"):
-        written = timeline.coarser(expressions, way.method, options["oldest"])
+        written = timeline.coarser(expressions, way.method, options["oldest"], scope.near)
     else:
         births = _birth_days(text, ways["AGE"], scope)
 
         def days_of(expression: Expression) -> int:
             return days - births if expression.birth else days
 
-        written = dates.shifted(text, expressions, days_of, options)
+        written = dates.shifted(text, expressions, days_of, options, scope.near)
     return {
         expression.index: (new, "placeholder" if new == timeline.UNREAD else way.method)
         for expression, new in zip(expressions, written, strict=True)

@@ -522,3 +522,13 @@ def test_the_order_of_the_case_holds_for_its_dates() -> None:
     doc._.deid_order = "YDM"
     with pytest.raises(DeidError, match="D011"):
         nlp(doc)
+
+
+@pytest.mark.parametrize("policy", ["vigibase", "hipaa-safe-harbor"])
+def test_a_day_of_the_case_tells_that_a_birth_date_is_too_old(policy: str) -> None:
+    nlp = pipeline(policy=policy)
+    nlp.get_pipe("deid_masker").set_key(KEY)
+    for day, old in (("2022-01-19", True), ("2012-01-19", False)):
+        doc = decided(nlp, "Born 3 April 1928.", [("3 April 1928", "DATE")], "case")
+        doc._.deid_day = day
+        assert (nlp(doc)._.deid_text == "Born [DATE].") == old

@@ -93,13 +93,14 @@ def shifted(
     expressions: Sequence[Expression],
     days_of: Callable[[Expression], int],
     options: dict[str, Any],
+    near: date | None = None,
 ) -> list[str]:
     """Move every date and write it in its own form or, as options say, unambiguously.
 
-    days_of: offset in days of an expression.
+    days_of: offset in days of an expression. near: a day of the case.
     RETURNS: one text per expression; ``[DATE]`` where it is not understood.
     """
-    latest = latest_day(expressions)
+    latest = latest_day(expressions, near)
     written = []
     _settle_may(text, expressions)
     _settle_zeros(text, expressions)

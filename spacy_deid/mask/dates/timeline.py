@@ -26,13 +26,14 @@ _CUES = {
 }
 
 
-def latest_day(expressions: Sequence[Expression]) -> date | None:
+def latest_day(expressions: Sequence[Expression], near: date | None = None) -> date | None:
     """Give the latest day that a document's dates can mean; None where no date has a year.
 
     Of a month, a season, a quarter or a year that is its last day; decades do not count.
+    near: a day of the case, which counts too.
     """
     days = [_last_day(m) for e in expressions for m in e.moments if "year" in m.values]
-    return max((day for day in days if day is not None), default=None)
+    return max((day for day in (*days, near) if day is not None), default=None)
 
 
 def _last_day(moment: Moment) -> date | None:
@@ -117,14 +118,16 @@ def _distance(moment: Moment, reference: date | Moment | None, oldest: int) -> s
     return f"[{unit.capitalize()} {apart:+d}]" if apart else f"[{unit.capitalize()} 0]"
 
 
-def coarser(expressions: Sequence[Expression], unit: str, oldest: int) -> list[str]:
+def coarser(
+    expressions: Sequence[Expression], unit: str, oldest: int, near: date | None = None
+) -> list[str]:
     """Write every date as its year, or its quarter and year.
 
-    unit: 'year' or 'quarter'.
+    unit: 'year' or 'quarter'. near: a day of the case.
     RETURNS: one text per expression; ``[DATE]`` where no year is written, and for years that are
-        further before the document's latest date than the age limit.
+        further before the latest date than the age limit.
     """
-    latest = latest_day(expressions)
+    latest = latest_day(expressions, near)
     written = []
     for expression in expressions:
         parts: list[str] = []
