@@ -1,6 +1,6 @@
 """ICH E2B(R2), message ``ichicsr``: which elements hold free text and which identify.
 
-SOURCE: ICH M2 ICSR DTD 2.1 element names, from memory and constructed samples; not checked against
+SOURCE: ICH M2 ICSR DTD 2.1 element names, as constructed samples have them; not checked against
 the DTD itself.
 """
 
