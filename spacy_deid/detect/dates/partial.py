@@ -49,8 +49,10 @@ _VITALS_AFTER = re.compile(
     r"\s(?:systolic|diastolic|bpm|on room air|on ra\b|to (?:low|high|\d)|range)"
 )
 _QUARTER = re.compile(
-    r"(?P<q>[1-4])(?:st|nd|rd|th)?[\s-]?(?:q|quarter|qtr)\.?(?:\s(?:of\s)?|[/-])?"
-    r"(?P<y>(?:19|20)\d\d|['’]?\d\d)(?!\d|\s?(?:mg|ml|hours|hrs|h\b))"
+    # 2Q21, 3rd quarter of 2019; a dose every 12 hours is none: 'HiDAC 3 g/m2 q12'
+    r"(?<![^\W\d])(?P<q>[1-4])(?:st|nd|rd|th)?(?:[\s-]?(?:quarter|qtr)|-?q|\sq(?=[\s./-]?(?:(?:19|20)\d\d|['’])))"
+    r"\.?(?:\s(?:of\s)?|[/-])?"
+    r"(?P<y>(?:19|20)\d\d|['’]?\d\d)(?!\d|\s?(?:mg|ml|hours|hrs|h\b|doses))"
 )
 _Q_QUARTER = re.compile(
     r"\s?(?P<q>[1-4])(?:\s?(?:of\s)?[/-]?\s?(?P<y>(?:19|20)\d\d|['’]\d\d))?(?!\w)"

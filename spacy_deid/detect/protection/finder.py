@@ -5,6 +5,7 @@ from __future__ import annotations
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.protection.abbreviations import find_abbreviations
 from spacy_deid.detect.protection.brands import find_brands
+from spacy_deid.detect.protection.clinical_pairs import find_clinical_pairs
 from spacy_deid.detect.protection.codes import find_codes
 from spacy_deid.detect.protection.companies import find_companies
 from spacy_deid.detect.protection.creatures import find_creatures
@@ -208,6 +209,7 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
         ("value", 0.9, find_values(reading)),
         ("value", 0.97, find_dated_values(reading)),
         ("fraction", 0.9, find_fractions(reading)),
+        ("fraction", 0.9, find_clinical_pairs(reading)),
         ("code", 0.9, find_codes(reading)),
         ("ward_time", 0.95, find_ward_times(reading)),
         ("dose", 0.95, find_doses(reading)),
