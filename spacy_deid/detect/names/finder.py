@@ -58,6 +58,7 @@ class NameFinder(LinkedNames):
         self._wordings()
         self._initialled()
         self._aliases()
+        self._line_heads()
         self._last_line()
         if self.known:
             self._spelled()

@@ -10,7 +10,22 @@ from spacy_deid.annotations import Proposal
 from spacy_deid.detect.names.contexts import NAME_TAKEN
 from spacy_deid.detect.names.cued import CuedNames
 from spacy_deid.detect.names.wordings import NAME_WORDINGS, is_surname
-from spacy_deid.detect.words.lexicon import COMMON, FIRST, FREQUENT, FUNCTION, GUARDED, NAME
+from spacy_deid.detect.words.lexicon import (
+    CALENDAR,
+    COMMON,
+    COUNTRY,
+    EPONYM,
+    FIRST,
+    FREQUENT,
+    FREQUENT_FIRST,
+    FUNCTION,
+    GUARDED,
+    LAST,
+    NAME,
+    PLACE,
+    SCALE,
+    STATE,
+)
 from spacy_deid.detect.words.wordings import compiled, is_namelike
 
 _SURNAME = r"(?:(?:van|von|de|der|del|da|la|El|Al)[ -]){0,2}<W>(?: <W>)?"
@@ -25,6 +40,10 @@ _INITIALLED = compiled(r" (?P<x>(?:[A-Z]\. ?){1,2}<W>)(?![\w'’])")
 _BEFORE_STAFF = frozenset({"by", "with", "per", "and", "from"})
 _SPELLED = re.compile(r"(?<![\w-])[A-Z](?:-[A-Z]){3,}(?![\w-])")
 _LAST_LINE = compiled(r"(?:^|\n)[ \t>]*(?P<x>(?:<U>\.[ \t]?)?<W>(?:[ \t]+<W>\.?){0,2})[ \t>.]*$")
+_LINE_HEAD = compiled(
+    r"(?:^|\n)[ \t|>*-]{0,4}(?:[0-9]{1,2}[.)][ \t])?(?P<x><W>),[ \t]?(?P<y><W>)(?:[ \t]<U>\.?)?"
+    r"(?=[ \t]?(?:[:;|(\n\r]|$)|[ \t]{2}|\t|[ \t][-–—][ \t])"
+)
 
 
 class LinkedNames(CuedNames):
@@ -154,6 +173,28 @@ class LinkedNames(CuedNames):
             else:
                 self._add(first, end, proposal.label, 0.75, "alias")
             self._know(first, proposal.label)
+
+    def _line_heads(self) -> None:
+        """Read 'Wells, Norma: Wells score 4.5': a surname that a scale bears, too, heads a line."""
+        scan = self.scan
+        for match in _LINE_HEAD.finditer(scan.text) if "," in scan.words else ():
+            first = bisect_left(scan.starts, match.start("x"))
+            given = bisect_left(scan.starts, match.start("y"))
+            end = bisect_left(scan.starts, match.end())
+            surname, flags = scan.flags[first], scan.flags[given]
+            if not flags & FREQUENT_FIRST or flags & (
+                COMMON | FUNCTION | CALENDAR | SCALE | EPONYM
+            ):
+                continue
+            town = surname & PLACE and (flags & PLACE or not surname & LAST)
+            other = surname & (FUNCTION | CALENDAR | STATE | COUNTRY) or town
+            if other or not surname & (SCALE | EPONYM | LAST):
+                continue
+            start = scan.starts[first]
+            if not any(one.start <= start < one.end for one in self.found):
+                stop = scan.ends[end - 1]
+                self.found = [p for p in self.found if not start <= p.start < p.end <= stop]
+                self._add(first, end, "PATIENT", 0.85, "line_head")
 
     def _last_line(self) -> None:
         """Read the name that a letter ends with."""

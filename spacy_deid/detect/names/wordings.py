@@ -31,6 +31,12 @@ _SPECIES = word_set(
     "epidermidis vivax falciparum jejuni cereus pyogenes agalactiae burgdorferi tuberculosis "
     "avium baumannii cloacae freundii meningitidis monocytogenes jirovecii marneffei"
 )
+_NO_STAFF = word_set(
+    "po iv im sc sl pr ng og pv in bd od om on bp hr rr temp bg bgl bm bsl na id hb wt pt dr rn er "
+    "ed ft ok ns gcs ecg ekg ett peg npo nbm prn vs mar rx ivi imi sq top it ph abg vbg fbc lft "
+    "uec gp lpn md do np pa pcp hcp icu mri ct us uk eu"
+)
+"""Letters behind 'given' and 'checked' that are nobody's."""
 _HONORIFICS = word_set("neni bacsi hanim bey garu")
 
 
@@ -56,6 +62,11 @@ def is_surname(scan: Scan, first: int, end: int) -> bool:
 def _is_log_code(scan: Scan, first: int, end: int) -> bool:
     """Take letters such as 'TLe' that stand for one member of staff."""
     return not scan.flags[first] and end - first < 3
+
+
+def _is_staff_code(scan: Scan, first: int, end: int) -> bool:
+    """Take the initials of two who checked, unless they are a way or a sign: 'given IV/IM 0900'."""
+    return end - first == 1 and scan.low[first] not in _NO_STAFF
 
 
 _TABLE = (
@@ -197,6 +208,17 @@ _TABLE = (
         "DOCTOR",
         0.7,
         _is_log_code,
+    ),
+    Wording(
+        "header.staff",
+        word_set("verified checked witnessed given signed administered counted"),
+        compiled(
+            r"\w+(?:[ \t]+by|[ \t]*:)?[ \t]+(?P<x><U>{2,3})[ ]?/[ ]?(?P<y><U>{2,3})"
+            r"(?=[ \t]*(?:[,;|.)\n]|$)|[ \t]+(?:at[ \t]|@[ ]?)?[0-2][0-9]:?[0-5][0-9](?![0-9]))"
+        ),
+        "DOCTOR",
+        0.95,
+        _is_staff_code,
     ),
     Wording(
         "particle",
