@@ -24,6 +24,7 @@ from spacy_deid.detect.protection.studies import find_studies
 from spacy_deid.detect.protection.time_series import find_time_series
 from spacy_deid.detect.protection.titles import is_titled
 from spacy_deid.detect.protection.values import find_values
+from spacy_deid.detect.protection.variants import find_variants
 from spacy_deid.detect.protection.verbs import find_verbs
 from spacy_deid.detect.protection.ward_times import find_ward_times
 from spacy_deid.detect.words.lexicon import (
@@ -211,6 +212,7 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
         ("fraction", 0.9, find_fractions(reading)),
         ("fraction", 0.9, find_clinical_pairs(reading)),
         ("code", 0.9, find_codes(reading)),
+        ("variant", 0.9, find_variants(reading)),
         ("ward_time", 0.95, find_ward_times(reading)),
         ("dose", 0.95, find_doses(reading)),
         ("result", 0.9, find_lab_tables(reading)),
