@@ -9,7 +9,8 @@ from spacy_deid.annotations import Proposal
 from spacy_deid.detect.words.reading import Cues, Reading
 
 _END = (
-    r"(?![\w/%+]|[.,:-]\d|\s?(?:mg|ml|mcg|kg|cm|days?|weeks?|months?|h\b|hours?|times|deg\w*|°)\b)"
+    r"(?![\w/%+]|[.,:-]\d|\s?(?:mg|ml|mcg|kg|cm|days?|weeks?|months?|h\b|hours?|mins?|minutes?|"
+    r"times|deg\w*|°)\b)"
 )
 _EXTENSIONS = Cues("ext|extn|xtn")
 _LONG_EXTENSIONS = Cues("extension")

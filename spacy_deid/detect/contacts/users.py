@@ -50,7 +50,10 @@ _OWNED = re.compile(
     r"['\u2019]?s?\s(?:acct|account|login|log-in|profile|username|user|handle|session)\b"
 )
 _HANDLE = re.compile(r"(?<![\w@.])@(?=[A-Za-z_.]*[0-9_.])[A-Za-z][\w.]{3,30}(?<!\.)(?![\w@])")
-_REDDIT = re.compile(r"(?<![\w/])/?u/[A-Za-z][\w-]{2,24}")
+_REDDIT = re.compile(
+    # u/min is a rate
+    r"(?<![\w/])/?u/(?!(?i:min|hr|hour|day|week|dose|kg|ml|dl)s?(?![\w-]))[A-Za-z][\w-]{2,24}"
+)
 _SITES = frozenset(
     "facebook instagram insta tiktok zalo wechat telegram twitter skype viber messenger "
     "forum".split()

@@ -1,4 +1,4 @@
-"""Animals and storms with a name of people: 'my dog Rosie', 'Hurricane Ida'."""
+"""Animals, storms and germs with a name of people or places: 'my dog Rosie', 'Hurricane Ida'."""
 
 from __future__ import annotations
 
@@ -19,7 +19,35 @@ _CLOSED = (
     r"slept|sleeps|jumped|ran|needs|takes|took|gets)\b|\s*\Z)"
 )
 """What follows where nobody else's doing does: not 'a horse Maria was riding'."""
+_GERMS = Cues(
+    "candida|lomentospora|scedosporium|leclercia|hafnia|salmonella|klebsiella|enterobacter|serratia|"
+    "citrobacter|proteus|morganella|providencia|raoultella|pantoea|kluyvera|acinetobacter|"
+    "stenotrophomonas|burkholderia|elizabethkingia|chryseobacterium|aspergillus|fusarium|rhizopus|"
+    "mucor|nocardia|listeria|legionella|brucella|bartonella|rothia|gemella|granulicatella|"
+    "abiotrophia|aerococcus|kocuria|micrococcus|corynebacterium|propionibacterium|cutibacterium|"
+    "bacteroides|prevotella|fusobacterium|veillonella|finegoldia|parvimonas|eggerthella|"
+    "trichosporon|saccharomyces|malassezia|rhodotorula|cryptococcus|talaromyces|exophiala"
+)
+_SPECIES = Cues(
+    "krusei|auris|glabrata|parapsilosis|tropicalis|albicans|dubliniensis|lusitaniae|guilliermondii|"
+    "prolificans|alvei|aureus|epidermidis|hominis|haemolyticus|lugdunensis|capitis|pneumoniae|oxytoca|"
+    "aerogenes|cloacae|marcescens|freundii|koseri|mirabilis|vulgaris|morganii|stuartii|rettgeri|"
+    "baumannii|maltophilia|cepacia|fumigatus|flavus|terreus|niger|faecalis|faecium|gallinarum|coli|"
+    "difficile|perfringens|fragilis|acnes|striatum|jeikeium|influenzae|meningitidis|catarrhalis|"
+    "pyogenes|agalactiae|mitis|oralis|anginosus|typhi|paratyphi|sonnei|flexneri|jejuni|pylori|henselae"
+)
 _PATTERNS = (
+    # Salmonella Montevideo, Candida auris, Leclercia sp.
+    (
+        _GERMS,
+        re.compile(
+            rf"(?<![\w-])(?=[A-Z])(?P<name>(?i:{_GERMS.pattern})(?:\s(?:{_SPECIES.pattern}|spp?\.|"
+            r"complex))?)(?!\w)"
+        ),
+    ),
+    (_GERMS, re.compile(r"(?<![\w-])(?P<name>Salmonella\s[A-Z][a-z]{3,14})(?!\w|\s[A-Z])")),
+    # C. krusei
+    (_SPECIES, re.compile(rf"(?<![\w.-])(?P<name>[A-Z][a-z]{{0,4}}\.?\s{_SPECIES.pattern})(?!\w)")),
     (
         _ANIMALS,
         # not 'bitten by the dog, Anna': a comma may part two

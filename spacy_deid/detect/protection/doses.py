@@ -37,13 +37,27 @@ _COUNTED = frozenset(
 )
 """Words whose number is no dose: of a room, an age, a day of a month."""
 _REACH = 30
+_CELLS = re.compile(
+    # | 2.5 mg | PO | BD |: behind a dose no one has signed yet
+    r"(?P<part>[|;\t])[ ]?\d[^|;\t\n]{0,16}(?P=part)[ ]?(?:(?P<route>PO|SC|IV|IM|PR|SL|NG|PV|TOP|"
+    r"INH|NEB)[ ]?(?=(?P=part))(?:(?P=part)[ ]?(?P<then>BD|OD|OM|ON|TDS|QDS|QID|TID|BID|HS|[Mm]ane|"
+    r"[Nn]octe)"
+    r"(?![\w-]))?|(?P<often>BD|OD|OM|TDS|QDS|QID|TID|BID|[Mm]ane|[Nn]octe)[ ]?(?=(?P=part)))"
+)
 
 
 def find_doses(reading: Reading) -> Iterator[tuple[int, int]]:
-    """Give the [start, end) characters of every such dose, the number and the word behind it."""
+    """Give the [start, end) characters of every such dose, the number and the word behind it.
+
+    In the row of a table the way and how often stand in cells of their own.
+    """
     text, low = reading.text, reading.low
     if not _OFTEN.among(reading) and " ON" not in text:
         return
+    for row in _CELLS.finditer(text):
+        for cell in ("route", "then", "often"):
+            if row[cell]:
+                yield row.span(cell)
     for place in reading.figures:
         dose = _DOSE.match(text, place)
         if dose is None or _NO_DOSE.match(low, dose.end()):

@@ -18,6 +18,7 @@ from spacy_deid.detect.protection.lab_tables import find_lab_tables
 from spacy_deid.detect.protection.lots import find_lots
 from spacy_deid.detect.protection.measures import find_measures
 from spacy_deid.detect.protection.plain_words import find_plain_words
+from spacy_deid.detect.protection.procedures import find_procedures
 from spacy_deid.detect.protection.quantities import find_quantities
 from spacy_deid.detect.protection.shorthand import find_shorthand
 from spacy_deid.detect.protection.studies import find_studies
@@ -213,6 +214,7 @@ def find_protected(scan: Scan, lexicon: Lexicon) -> list[Proposal]:
         ("fraction", 0.9, find_clinical_pairs(reading)),
         ("code", 0.9, find_codes(reading)),
         ("variant", 0.9, find_variants(reading)),
+        ("procedure", 0.9, find_procedures(reading)),
         ("ward_time", 0.95, find_ward_times(reading)),
         ("dose", 0.95, find_doses(reading)),
         ("result", 0.9, find_lab_tables(reading)),
