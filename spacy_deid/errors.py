@@ -115,6 +115,10 @@ MESSAGES: dict[str, str] = {
     "that merges or splits tokens, such as merge_entities, ran after they were written: put it "
     "behind deid_masker.",
     # D3xx decision
+    "D301": "Document {doc}: no detector wrote any of the span groups that {component} reads "
+    "({order}), so there is nothing to decide on. Name detectors of the pipeline in its setting "
+    "'order', put them in front of it, and disable none; one that finds nothing writes an empty "
+    "group.",
     # D5xx scoring
     "D501": "{gold} and {pred} do not pair up: {missing} gold documents have no prediction "
     "({missing_ids}) and {extra} predictions have no gold document ({extra_ids}). Give both the "
@@ -191,6 +195,9 @@ MESSAGES: dict[str, str] = {
     "masked file; where ids are names of files, give the masked file the name of the original.",
     "D407": "The masked text of document {doc} is not the one that the vault was written for. "
     "Restore from the unchanged output.",
+    "D408": "Document {doc} holds no decision, so {component} cannot tell what to mask. Put "
+    "deid_resolver in front of it and neither exclude nor disable it; a decision from elsewhere "
+    "goes to doc.spans['deid'], without spans where nothing is to be masked.",
     # D8xx release
     "D801": "The corpus holds no identifying gold spans, so there is nothing to audit against. "
     "Give "

@@ -22,7 +22,7 @@ def find(
     from spacy_deid.annotations import DECISION, read_proposals
     from spacy_deid.cli.documents import Problems, process, source_name
     from spacy_deid.cli.inputs import columns_of, line_writer, records_of
-    from spacy_deid.cli.models import load_pipeline
+    from spacy_deid.cli.models import check_parts, load_pipeline
     from spacy_deid.cli.progress import tracked
 
     problems = Problems()
@@ -33,6 +33,7 @@ def find(
         **columns_of(column, id_column, encoding),
     )
     nlp = load_pipeline(model)
+    check_parts(nlp, model, "deid_resolver")
     masker = [name for name in nlp.pipe_names if name == "deid_masker"]
     done = 0
     with nlp.select_pipes(disable=masker), line_writer(output) as write:

@@ -14,7 +14,7 @@ from spacy.language import Language
 from spacy_deid.annotations import DECISION, Record, read_proposals
 from spacy_deid.cli.documents import Problems, process, source_name
 from spacy_deid.cli.inputs import columns_of, line_writer, new_text, records_of
-from spacy_deid.cli.models import load_pipeline, read_key
+from spacy_deid.cli.models import check_parts, load_pipeline, read_key
 from spacy_deid.cli.progress import tracked
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
@@ -45,19 +45,12 @@ class Job:
 def prepared_pipeline(model: str | None, key_file: Path | None, policy: str | None) -> Language:
     """Load a pipeline and give its masker the key and the policy.
 
-    RAISES: DeidError D011 where the pipeline has no masker, and what ``read_key`` and
-        ``load_pipeline`` raise.
+    RAISES: DeidError D011 where the pipeline has no masker behind a resolver, and what
+        ``read_key`` and ``load_pipeline`` raise.
     """
     key = None if key_file is None else read_key(key_file)
     nlp = load_pipeline(model)
-    if "deid_masker" not in nlp.pipe_names:
-        raise DeidError(
-            "D011",
-            name="pipeline",
-            component=model,
-            value=nlp.pipe_names,
-            expected="a pipeline with deid_masker",
-        )
+    check_parts(nlp, model, "deid_resolver", "deid_masker")
     masker: Any = nlp.get_pipe("deid_masker")
     has_key = key is not None or bool(os.environ.get(masker.key_env))
     if key is not None:

@@ -72,6 +72,23 @@ def load_pipeline(model: str | None, *, quiet: bool = False) -> Language:
     return nlp
 
 
+def check_parts(nlp: Language, model: str | None, *factories: str) -> None:
+    """Refuse a pipeline that lacks a component or has them in another order.
+
+    model: as ``load_pipeline`` takes it. factories: of the components, the first to run first.
+    RAISES: DeidError D011.
+    """
+    made = [nlp.get_pipe_meta(name).factory for name in nlp.pipe_names]
+    if [factory for factory in made if factory in factories] != list(factories):
+        raise DeidError(
+            "D011",
+            name="pipeline",
+            component=model or DEFAULT_MODEL,
+            value=nlp.pipe_names,
+            expected=f"a pipeline with {' before '.join(factories)}",
+        )
+
+
 def read_key(path: Path) -> bytes:
     """Read a key file.
 

@@ -147,11 +147,12 @@ class Masker(Pipe):
     def __call__(self, doc: Doc) -> Doc:
         """Mask one document.
 
-        doc: with ``doc.spans["deid"]``; without it, or with none, the text comes out as it is.
+        doc: with ``doc.spans["deid"]``; where that group is empty the text comes out as it is.
         RETURNS: the same Doc with deid_text, deid_spans [[start, end, label, method], …] and
             deid_audit.
         RAISES: DeidError D401 where a method needs a key and there is none; D402 where 'shuffle'
-            was not prepared by ``collect``; D403 for a label that is not known.
+            was not prepared by ``collect``; D403 for a label that is not known; D408 for a Doc
+            without that group.
         """
         pieces = self.pieces(doc)
         doc._.deid_text, doc._.deid_spans = masked_text(whole_text(doc), pieces)
@@ -159,7 +160,12 @@ class Masker(Pipe):
         return doc
 
     def pieces(self, doc: Doc) -> list[Piece]:
-        """Give every span of the decision with what stands for it, in the order of the text."""
+        """Give every span of the decision with what stands for it, in the order of the text.
+
+        RAISES: DeidError as masking does.
+        """
+        if DECISION not in doc.spans:
+            raise DeidError("D408", doc=doc._.deid_id or "?", component=self.name)
         decision = read_proposals(doc, DECISION)
         values = doc._
         near = case_day(self.name, values.deid_day)

@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 
 import pytest
+import spacy
 from typer.testing import CliRunner
 
 from spacy_deid.cli.app import app, coded
@@ -266,6 +267,24 @@ class TestBadInput:
         source = jsonl(tmp_path / "in.jsonl", {"id": "a", "text": NOTE})
         result = run("find", source, "-m", tmp_path / "model", status=2)
         self.check(result, "D002")
+
+    @pytest.mark.parametrize(
+        ("command", "factories"),
+        [
+            ("mask", ["deid_patterns", "deid_masker"]),
+            ("mask", ["deid_masker", "deid_patterns", "deid_resolver"]),
+            ("find", ["deid_patterns"]),
+        ],
+    )
+    def test_a_pipeline_that_decides_nothing(self, tmp_path, command, factories) -> None:
+        nlp = spacy.blank("en")
+        for factory in factories:
+            nlp.add_pipe(factory)
+        nlp.to_disk(tmp_path / "model")
+        source = jsonl(tmp_path / "in.jsonl", {"id": "a", "text": NOTE})
+        result = run(command, source, "-m", tmp_path / "model", status=2)
+        self.check(result, "D011", "deid_resolver")
+        assert NOTE not in result.stdout
 
     def test_missing_file(self, tmp_path) -> None:
         result = run("mask", tmp_path / "nowhere.txt", "-m", "rules", status=2)

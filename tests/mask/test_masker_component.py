@@ -67,10 +67,22 @@ def test_offsets_point_at_the_surrogates(keyed: Any) -> None:
     assert not any(piece in flat for piece, _ in MARKED)
 
 
-def test_no_decision_leaves_the_text(keyed: Any) -> None:
+def test_an_empty_decision_leaves_the_text(keyed: Any) -> None:
     for text in ("", "Nothing here."):
-        doc = keyed(text)
+        doc = keyed.get_pipe("deid_masker")(decided(keyed, text, []))
         assert doc._.deid_text == text and doc._.deid_spans == []
+        again = next(DocBin(docs=[decided(keyed, text, [])]).get_docs(keyed.vocab))
+        assert keyed.get_pipe("deid_masker")(again)._.deid_text == text
+
+
+def test_a_missing_decision_is_no_empty_one(keyed: Any) -> None:
+    with pytest.raises(DeidError, match="D408.*deid_resolver"):
+        keyed("John Smith came.")
+    nlp = spacy.blank("en")
+    for factory in ("deid_masker", "deid_patterns", "deid_resolver"):
+        nlp.add_pipe(factory)
+    with pytest.raises(DeidError, match="D408"):
+        nlp("Seen on 12 March 2021.")
 
 
 def test_a_missing_key_is_an_error_at_the_first_document_that_needs_it(
@@ -78,7 +90,8 @@ def test_a_missing_key_is_an_error_at_the_first_document_that_needs_it(
 ) -> None:
     monkeypatch.delenv("SPACY_DEID_KEY", raising=False)
     nlp = pipeline(policy="vigibase")
-    assert nlp("Nothing to do.")._.deid_text == "Nothing to do."
+    nothing = decided(nlp, "Nothing to do.", [])
+    assert nlp.get_pipe("deid_masker")(nothing)._.deid_text == "Nothing to do."
     only_name = decided(nlp, "John came.", [("John", "PATIENT")])
     assert nlp.get_pipe("deid_masker")(only_name)._.deid_text == "[PATIENT] came."
     with pytest.raises(DeidError) as problem:
