@@ -23,6 +23,9 @@ from spacy_deid.decide.verdicts import Settings, Verdict, decide, speaks_in_a_te
 from spacy_deid.errors import DeidError
 from spacy_deid.phi import CATEGORIES, CATEGORY_OF, LABELS
 
+COHERENCE = "deid_coherence"
+"""The group that only repeats what detectors found."""
+
 ENTS = "ents"
 """Detector name that stands for ``doc.ents``, where spaCy's own recognizers write."""
 
@@ -34,7 +37,7 @@ DEFAULT_ORDER = (
     ENTS,
     "deid_svm",
     "deid_gazetteer",
-    "deid_coherence",
+    COHERENCE,
 )
 DEFAULT_VETOABLE = (
     "PATIENT",
@@ -63,7 +66,7 @@ DEFAULT_CLEARABLE = tuple(
 """Labels that have wide rules; those of numbers are narrow."""
 DEFAULT_SILENT = ("EMAIL", "URL", "IPADDR")
 """Labels that the patterns find by themselves; a recognizer's guesses at them are noise."""
-DEFAULT_BY_PATTERN = ("deid_patterns", "deid_gazetteer", "deid_coherence")
+DEFAULT_BY_PATTERN = ("deid_patterns", "deid_gazetteer", COHERENCE)
 
 
 @Language.factory(
@@ -147,8 +150,9 @@ class Resolver(Pipe):
     def __call__(self, doc: Doc) -> Doc:
         """Decide on one document.
 
-        doc: with proposals in its span groups; none at all gives an empty decision.
+        doc: with proposals in its span groups; groups without any give an empty decision.
         RETURNS: the same Doc; the decision is disjoint, whole tokens, in order.
+        RAISES: DeidError D301 where no detector of ``order`` wrote its group.
         """
         decision, _ = self._decide(doc)
         write_proposals(doc, DECISION, _whole_tokens(doc, decision))
@@ -160,6 +164,7 @@ class Resolver(Pipe):
 
         The Doc's own decision is not read and not changed, except that proposals of ``doc.ents``
         are gone once the resolver has run: explain them on a Doc that it has not yet seen.
+        RAISES: DeidError D301 as for a decision.
         """
         _, verdicts = self._decide(doc)
         return sorted(verdicts, key=lambda v: (v.proposal.start, v.proposal.end))
@@ -177,6 +182,7 @@ class Resolver(Pipe):
         return dict(get_ner_prf(examples, **kwargs))
 
     def _decide(self, doc: Doc) -> tuple[list[Proposal], list[Verdict]]:
+        self._check_heard(doc)
         proposals: dict[str, list[Proposal]] = {}
         wanted = list(self.settings.order)
         for order in self.settings.label_order.values():
@@ -196,6 +202,16 @@ class Resolver(Pipe):
         groups = (doc.spans[name].attrs for name in proposals if name in doc.spans)
         clear = [attributes[CLEAR] for attributes in groups if CLEAR in attributes]
         return decide(whole_text(doc), proposals, protected, self.settings, clear)
+
+    def _check_heard(self, doc: Doc) -> None:
+        """Refuse a Doc on which every detector was silent, found nothing or not: none ran."""
+        by_label = self.settings.label_order.values()
+        order = list(self.settings.order) or [name for names in by_label for name in names]
+        if any(name in doc.spans for name in order if name != COHERENCE) or not len(doc):
+            return
+        if ENTS not in order or DECISION in doc.spans or not doc.has_annotation("ENT_IOB"):
+            names = ", ".join(order)
+            raise DeidError("D301", doc=doc._.deid_id or "?", component=self.name, order=names)
 
 
 def _entities(doc: Doc) -> list[Proposal]:

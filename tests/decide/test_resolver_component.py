@@ -151,6 +151,25 @@ def test_wrong_settings_are_coded_errors(factory, config) -> None:
     assert caught.value.code == "D011"
 
 
+@pytest.mark.parametrize("order", [["deid_pattern"], ["ents"], None])
+def test_a_resolver_that_hears_no_detector_is_a_coded_error(order) -> None:
+    nlp = spacy.blank("en", config=TOKENIZER)
+    nlp.add_pipe("deid_patterns")
+    nlp.add_pipe("deid_coherence")
+    config = {} if order is None else {"order": order}
+    nlp.add_pipe("deid_resolver", config=config)
+    with nlp.select_pipes(disable=[] if order is not None else ["deid_patterns"]):
+        with pytest.raises(DeidError, match="D301"):
+            nlp("Seen on 12 March 2021.")
+
+
+def test_a_recognizer_that_finds_nothing_is_heard() -> None:
+    nlp = spacy.blank("en", config=TOKENIZER)
+    nlp.add_pipe("entity_ruler").add_patterns([{"label": "CITY", "pattern": "Bergen"}])
+    nlp.add_pipe("deid_resolver")
+    assert [len(nlp(text).ents) for text in ("", "Well.", "From Bergen.")] == [0, 0, 1]
+
+
 def test_every_rule_that_can_be_cleared_is_one_that_proposes_something() -> None:
     nlp = spacy.blank("en", config=TOKENIZER)
     nlp.add_pipe("deid_patterns")
