@@ -6,8 +6,10 @@ the component's own extractor; a feature that hides a word shows it only if that
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +17,12 @@ from spacy.language import Language
 
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.docs import record_to_doc
+from spacy_deid.detect.features.context import View
 from spacy_deid.detect.features.groups import hashed
 from spacy_deid.detect.recognizers.linear import feature_key
 from spacy_deid.detect.words.lists import read_lists, words
 from spacy_deid.errors import DeidError
+from spacy_deid.intervals import PhiSpan, merge
 from spacy_deid.learn.documents import without_gold
 from spacy_deid.learn.ledger import make_folder, write_table
 
@@ -88,7 +92,7 @@ def ranking(
 
     top: features per label; 0 for all.
     documents: give the features their names; 500 synthetic reports where None. Only features get
-        out of them, no text.
+        out of them, no text; a word that stands inside a gold span of theirs is never shown.
     public: more words that may be shown, besides common English and clinical words that are no
         names and no places, and the stop words of the pipeline's language.
     RETURNS: labels in alphabetical order, the heaviest feature first; a positive weight
@@ -102,8 +106,8 @@ def ranking(
     cues: set[str] = set()
     if any(isinstance(feature, int) for table in weights.values() for feature in table):
         names, cues, seen = feature_names(nlp, component, documents)
-        cues = {cue for cue in cues if all(w in vocabulary or not w.isalpha() for w in cue.split())}
         vocabulary &= seen
+        cues = {cue for cue in cues if set(filter(_has_letter, cue.split())) <= vocabulary}
     found = []
     # tags of one label stand together: B-DATE, I-DATE
     for label in sorted(weights, key=lambda name: (name.rpartition("-")[2], name)):
@@ -122,11 +126,13 @@ def feature_names(
 ) -> tuple[dict[int, str], set[str], set[str]]:
     """Give the features that documents have by their hash, their header cues and their words.
 
-    RETURNS: nothing for a component without an ``extractor``; cues and words in lower case.
+    RETURNS: nothing for a component without an ``extractor``; cues and words in lower case. Words
+        inside gold spans of given documents are not among them, nor are cues with such a word.
     """
     names: dict[int, str] = {}
     cues: set[str] = set()
     seen: set[str] = set()
+    hidden: set[str] = set()
     extractor = getattr(nlp.get_pipe(component), "extractor", None)
     if extractor is None:
         return names, cues, seen
@@ -137,12 +143,27 @@ def feature_names(
             doc = nlp.get_pipe(name)(doc)
         view, rows = extractor(doc)
         seen.update(view.lower)
+        if documents is not None:
+            hidden.update(_inside(view, record.spans))
         for feature in {feature for row in rows for feature in row}:
             names.setdefault(feature_key(feature), feature)
         for place, word in enumerate(view.lower):
             if word == ":" and 0 < view.column[place] <= _CUE_WORDS:
                 cues.add(" ".join(view.lower[place - view.column[place] : place]))
-    return names, cues, seen
+    return names, {cue for cue in cues if hidden.isdisjoint(cue.split())}, seen - hidden
+
+
+def _inside(view: View, spans: Iterable[PhiSpan]) -> Iterator[str]:
+    """Give the words that lie in spans, whole or in part, in lower case."""
+    taken = merge((span.start, span.end) for span in spans)
+    for start, word in zip(view.starts, view.lower, strict=True):
+        place = bisect_right(taken, (start + len(word) - 1, inf)) - 1
+        if place >= 0 and taken[place][1] > start:
+            yield word
+
+
+def _has_letter(word: str) -> bool:
+    return any(character.isalpha() for character in word)
 
 
 def _documents(given: Iterable[Record] | None) -> Iterable[Record]:

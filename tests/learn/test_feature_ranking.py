@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 from spacy_deid.cli.app import app
 from spacy_deid.detect.features.groups import hashed
 from spacy_deid.errors import DeidError
+from spacy_deid.learn.documents import without_gold
 from spacy_deid.learn.ranking import public_words, ranking, readable, weights_of, write_ranking
 from spacy_deid.learn.recipe import Recipe, trained
 
@@ -80,6 +81,13 @@ def test_the_crf_is_ranked_with_readable_features(tmp_path) -> None:
     assert "-1|l=mr" in {r.feature for r in patient if r.weight > 0}
     shown = " ".join(r.feature for r in found).lower()
     assert not [name for name in NAMES if name.lower() in shown]
+
+    # A name that is an ordinary word too stands in gold spans, so it is not shown.
+    asked_for = [name.lower() for name in NAMES]
+    for given, may in ((records(12), False), (docs[2:3], False), ([without_gold(docs[0])], True)):
+        found = ranking(nlp, "deid_crf", documents=given, public=asked_for)
+        shown = " ".join(r.feature for r in found).lower()
+        assert any(f"={name}" in shown for name in asked_for) is may
 
     table, picture = write_ranking(found, "deid_crf", tmp_path / "out", top=5)
     with table.open(encoding="utf-8", newline="") as handle:
