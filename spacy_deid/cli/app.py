@@ -41,6 +41,7 @@ from spacy_deid.cli.train_candidates import train_candidates
 from spacy_deid.cli.tune import tune
 from spacy_deid.errors import DeidError
 
+_ENDS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 EXIT_ERROR = 2
 """Exit status of every coded error."""
 
@@ -85,17 +86,19 @@ def coded(command: Callable[..., None]) -> Callable[..., None]:
 def _tidy_end() -> Iterator[None]:
     """Let a request to terminate end the program as Ctrl-C does: what is half written goes.
 
-    Nothing changes outside the main thread, and where somebody else answers the signal.
+    A closed terminal is such a request. Nothing changes outside the main thread, and where somebody
+    else answers the signal or, as under nohup, nobody is to.
     """
-    first = threading.current_thread() is threading.main_thread()
-    if not first or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
-        yield
-        return
-    signal.signal(signal.SIGTERM, _end)
+    ours = []
+    if threading.current_thread() is threading.main_thread():
+        ours = [number for number in _ENDS if signal.getsignal(number) is signal.SIG_DFL]
+    for number in ours:
+        signal.signal(number, _end)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        for number in ours:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def _end(number: int, frame: object) -> None:
