@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -41,6 +42,7 @@ def convert(
     output appears only when the whole input was read.
     """
     from spacy_deid.cli.documents import Problems
+    from spacy_deid.cli.inputs import check_targets, say_left_out
     from spacy_deid.cli.progress import tracked
     from spacy_deid.corpora.alignment import Alignment
     from spacy_deid.corpora.checks import map_spans
@@ -70,6 +72,9 @@ def convert(
         for line in losses(form.scheme, wanted):
             typer.echo(line, err=True)
 
+    same = Path(target) / Path(source).name if into == form.name else None
+    check_targets({"input": source}, [target, same], form.name)
+    say_left_out(source, form.name)
     problems = Problems()
     columns = {"text_column": column, "id_column": id_column, "spans_column": spans_column}
     records = read_records(

@@ -21,10 +21,11 @@ def find(
     """
     from spacy_deid.annotations import DECISION, read_proposals
     from spacy_deid.cli.documents import Problems, process, source_name
-    from spacy_deid.cli.inputs import columns_of, line_writer, records_of
+    from spacy_deid.cli.inputs import check_targets, columns_of, line_writer, records_of
     from spacy_deid.cli.models import check_parts, load_pipeline
     from spacy_deid.cli.progress import tracked
 
+    check_targets({"input": source}, [output], from_format)
     problems = Problems()
     records = records_of(
         source,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
@@ -12,7 +13,10 @@ import srsly
 import typer
 
 from spacy_deid.annotations import Record
+from spacy_deid.corpora.inputs import wanted
 from spacy_deid.errors import DeidError
+
+_MOST_NAMED = 10
 
 
 def columns_of(column: str, id_column: str, encoding: str) -> dict[str, str]:
@@ -29,24 +33,95 @@ def records_of(
 ) -> Iterator[Record]:
     """Read documents of any format; see ``corpora.formats.read_records``.
 
-    A source that cannot be opened at all fails here, before anything is loaded or written. How many
-    files of a directory or an archive the format passes over is said on standard error.
+    A source that cannot be opened at all fails here, before anything is loaded or written. What is
+    left out of a directory or an archive is said on standard error.
     """
-    from spacy_deid.corpora.formats import format_named, guess_format, left_out, read_records
+    from spacy_deid.corpora.formats import guess_format, read_records
 
     if source != "-" and not Path(source).exists():
         raise DeidError("D003", path=source)
     if from_format is None:
         from_format = guess_format(source)
-    missing, total = left_out(source, from_format)
+    say_left_out(source, from_format)
+    return read_records(source, from_format, on_error=on_error, **columns)
+
+
+def say_left_out(source: str, form: str) -> None:
+    """Say on standard error how many files a format passes over, and which links lead nowhere."""
+    from spacy_deid.corpora.formats import format_named, left_out
+    from spacy_deid.corpora.inputs import unfollowed
+
+    said = []
+    missing, total = left_out(source, form)
     if missing:
-        taken = ", ".join(format_named(from_format).suffixes)
+        taken = ", ".join(format_named(form).suffixes)
+        said.append(
+            f"{missing} of {total} files are left out, for format {form} takes files named "
+            f"{taken}. Give the others one by one, or rename them."
+        )
+    links = unfollowed(source)
+    if links:
+        listed = ", ".join(links[:_MOST_NAMED]) + ", …" * (len(links) > _MOST_NAMED)
+        said.append(
+            f"{len(links)} links to folders or to nothing are left out ({listed}). Give the "
+            "folders themselves."
+        )
+    if said:
+        typer.echo(f"{source}: {' '.join(said)}", err=True)
+
+
+def check_targets(
+    inputs: Mapping[str, object], outputs: Iterable[object], form: str | None = None
+) -> None:
+    """Refuse to write over what is read, and two things to one place.
+
+    What a killed run left of an output is said on standard error.
+    inputs: what each is, such as 'key file', to its path; the documents are the 'input'.
+    outputs: paths. None, '-' as an input, devices and pipes hold nothing that could be lost.
+    form: of the documents, which tells which files of a directory are read; None guesses.
+    RAISES: DeidError D008.
+    """
+    from spacy_deid.corpora.formats import format_named, guess_format
+    from spacy_deid.corpora.targets import leftovers
+
+    taken: dict[object, str] = {}
+    for name, path in inputs.items():
+        if path is not None and str(path) != "-":
+            taken.setdefault(_place(path), f"it is the {name}")
+    source = Path(str(inputs["input"]))
+    left: list[Path] = []
+    for path in outputs:
+        place = None if path is None else _place(path)
+        if place is None:
+            continue
+        if place in taken:
+            raise DeidError("D008", path=path, reason=taken[place])
+        target = Path(os.path.realpath(str(path)))
+        if target.is_file() and source.is_dir() and source.resolve() in target.parents:
+            suffixes = format_named(form or guess_format(source)).suffixes
+            if wanted(target.relative_to(source.resolve()).as_posix(), suffixes):
+                raise DeidError("D008", path=path, reason="it is one of the input's files")
+        taken[place] = "another output goes there"
+        left += leftovers(str(path))
+    if left:
         typer.echo(
-            f"{source}: {missing} of {total} files are left out, for format {from_format} takes "
-            f"files named {taken}. Give the others one by one, or rename them.",
+            f"A run that was killed, or one at work, left {', '.join(map(str, left))}. It may hold "
+            "original text: remove it when no run is at work.",
             err=True,
         )
-    return read_records(source, from_format, on_error=on_error, **columns)
+
+
+def _place(path: object) -> object | None:
+    """Give what two paths of one file or folder share; None for devices and pipes."""
+    found = Path(str(path))
+    if str(path) == "-":
+        return "-"
+    if not found.exists():
+        return os.path.realpath(found)
+    if not (found.is_file() or found.is_dir()):
+        return None
+    known = found.stat()
+    return known.st_dev, known.st_ino
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from spacy.language import Language
 
 from spacy_deid.annotations import DECISION, Record, read_proposals
 from spacy_deid.cli.documents import Problems, process, source_name
-from spacy_deid.cli.inputs import columns_of, line_writer, new_text, records_of
+from spacy_deid.cli.inputs import check_targets, columns_of, line_writer, new_text, records_of
 from spacy_deid.cli.models import check_parts, load_pipeline, read_key
 from spacy_deid.cli.progress import tracked
 from spacy_deid.errors import DeidError
@@ -66,21 +66,6 @@ def prepared_pipeline(model: str | None, key_file: Path | None, policy: str | No
     return nlp
 
 
-def _check_targets(job: Job) -> None:
-    """Refuse to write two things to one place, or over what is being masked.
-
-    RAISES: DeidError D008.
-    """
-    taken = {os.path.realpath(job.source): "it is the input"}
-    for target in (job.output, job.audit_file, job.vault_file, job.review):
-        if target is None or str(target) == "-":
-            continue
-        place = os.path.realpath(target)
-        if place in taken:
-            raise DeidError("D008", path=target, reason=taken[place])
-        taken[place] = "another output goes there"
-
-
 def run(job: Job) -> None:
     """Mask every document of the input and write it in the input's own form.
 
@@ -88,7 +73,11 @@ def run(job: Job) -> None:
     """
     from spacy_deid.corpora.formats import guess_format, open_masked_writer
 
-    _check_targets(job)
+    check_targets(
+        {"input": job.source, "key file": job.key_file},
+        (job.output, job.audit_file, job.vault_file, job.review),
+        job.from_format,
+    )
     problems = Problems()
     form = job.from_format
     if form is None and Path(job.source).exists():

@@ -29,7 +29,7 @@ def restore(
     """Put the original expressions back. Structured fields stay as they were masked."""
     from spacy_deid.annotations import Record
     from spacy_deid.cli.documents import Problems
-    from spacy_deid.cli.inputs import columns_of, records_of
+    from spacy_deid.cli.inputs import check_targets, columns_of, records_of
     from spacy_deid.cli.progress import tracked
     from spacy_deid.corpora.formats import guess_format, open_masked_writer
     from spacy_deid.errors import DeidError
@@ -37,6 +37,8 @@ def restore(
     from spacy_deid.mask.masker import DEFAULT_KEY_ENV
     from spacy_deid.mask.vault import Vault
 
+    inputs = {"input": source, "vault": vault_file, "key file": key_file}
+    check_targets(inputs, [output], from_format)
     key = find_key(DEFAULT_KEY_ENV, None if key_file is None else str(key_file))
     if key is None:
         raise DeidError("D404", path=vault_file)

@@ -27,10 +27,11 @@ def show(
 
     from spacy_deid.annotations import DECISION, read_proposals
     from spacy_deid.cli.documents import Problems, process, source_name
-    from spacy_deid.cli.inputs import columns_of, new_text, records_of
+    from spacy_deid.cli.inputs import check_targets, columns_of, new_text, records_of
     from spacy_deid.cli.masking import prepared_pipeline
     from spacy_deid.cli.page import page
 
+    check_targets({"input": source, "key file": key_file}, [output], from_format)
     problems = Problems()
     records = records_of(
         source,

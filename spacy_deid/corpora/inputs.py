@@ -137,14 +137,32 @@ def _escapes(name: str) -> bool:
     return name.startswith(("/", "\\")) or ".." in parts or ":" in parts[0] or "\0" in name
 
 
-def _directory(path: Path, suffixes: tuple[str, ...]) -> Iterator[Member]:
+def unfollowed(path: str | Path) -> list[str]:
+    """Give the links below a directory that ``members`` passes over: to folders, or to nothing.
+
+    RETURNS: names below the directory with '/', in order, hidden ones aside; none for what is no
+        directory.
+    """
+    found = []
     for folder, folders, files in os.walk(path):
+        for name in (*folders, *files):
+            full = Path(folder, name)
+            if full.is_symlink() and not full.is_file():
+                found.append(full.relative_to(path).as_posix())
+    return sorted(name for name in found if wanted(name, ()))
+
+
+def _directory(path: Path, suffixes: tuple[str, ...]) -> Iterator[Member | DeidError]:
+    closed: list[OSError] = []
+    for folder, folders, files in os.walk(path, onerror=closed.append):
         folders.sort()
         for file in sorted(files):
             full = Path(folder, file)
             name = full.relative_to(path).as_posix()
             if wanted(name, suffixes) and full.is_file():
                 yield Member(name, str(full), lambda full=full: full.open("rb"))  # type: ignore[misc]
+    for problem in closed:
+        yield DeidError("D004", path=problem.filename, reason=reason(problem))
 
 
 def _zip(path: Path, suffixes: tuple[str, ...]) -> Iterator[Member | DeidError]:

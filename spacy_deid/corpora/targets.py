@@ -9,7 +9,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 from urllib.parse import quote
@@ -17,6 +17,7 @@ from urllib.parse import quote
 from spacy_deid.corpora.inputs import reason
 from spacy_deid.errors import DeidError
 
+_PARTIAL = ".part"
 _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE)
 _UNSAFE = re.compile(r'[%\\:*?"<>|\x00-\x1f\x7f]|^\.|^ |[. ]$')
 
@@ -57,6 +58,23 @@ def make_folder_of(path: str) -> None:
         raise DeidError("D008", path=path, reason=reason(problem)) from None
 
 
+def leftovers(path: str | Path) -> list[Path]:
+    """Give what runs that were killed left of a target under its temporary names.
+
+    They may hold text of documents; those of a run that is at work are among them.
+    path: a file or a directory, there or not; '-' has none.
+    """
+    target = Path(os.path.realpath(path))
+    if str(path) == "-":
+        return []
+    name = re.compile(rf"\.{re.escape(target.name)}\.\w+{re.escape(_PARTIAL)}")
+    found: list[Path] = []
+    for folder in (target.parent, target):
+        with suppress(OSError):
+            found += (entry for entry in folder.iterdir() if name.fullmatch(entry.name))
+    return sorted(found)
+
+
 @contextmanager
 def new_file(path: str) -> Iterator[IO[bytes]]:
     """Open a file that takes its name only when everything was written.
@@ -66,8 +84,8 @@ def new_file(path: str) -> Iterator[IO[bytes]]:
     RAISES: DeidError D008 where it cannot be written. After any exception nothing is left behind.
     """
     if path == "-":
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
+        with _standard_output() as stream:
+            yield stream
         return
     target = Path(os.path.realpath(path))
     try:
@@ -77,7 +95,9 @@ def new_file(path: str) -> Iterator[IO[bytes]]:
             with target.open("wb") as stream:
                 yield stream
             return
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        handle, name = tempfile.mkstemp(
+            prefix=f".{target.name}.", suffix=_PARTIAL, dir=target.parent
+        )
     except OSError as problem:
         raise DeidError("D008", path=path, reason=reason(problem)) from None
     try:
@@ -93,6 +113,21 @@ def new_file(path: str) -> Iterator[IO[bytes]]:
         raise DeidError("D008", path=path, reason=reason(problem)) from None
     finally:
         Path(name).unlink(missing_ok=True)
+
+
+@contextmanager
+def _standard_output() -> Iterator[IO[bytes]]:
+    place = "standard output"
+    if sys.stdout is None:
+        raise DeidError("D008", path=place, reason="it is closed")
+    try:
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as problem:
+        sys.stdout = None  # it would be flushed again at the end
+        raise DeidError("D008", path=place, reason=reason(problem)) from None
 
 
 def _keep_mode(name: str, target: Path) -> None:
@@ -122,17 +157,20 @@ class Folder:
 def new_folder(path: str) -> Iterator[Folder]:
     """Open a directory whose files appear only when all of them were written.
 
-    path: the target; files that it already holds stay unless one of the same name comes.
+    path: the target, also where a link leads or a file system of its own begins; files that it
+        already holds stay unless one of the same name comes.
     RAISES: DeidError D008. After any exception nothing is left behind.
     """
-    target = Path(path)
+    target = Path(os.path.realpath(path))
     try:
         if path == "-" or (target.exists() and not target.is_dir()):
             raise NotADirectoryError(20, "a directory is needed here")
         target.parent.mkdir(parents=True, exist_ok=True)
-        partial = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
+        beside = target if target.is_dir() else target.parent  # renaming stays on a file system
+        name = tempfile.mkdtemp(prefix=f".{target.name}.", suffix=_PARTIAL, dir=beside)
     except OSError as problem:
         raise DeidError("D008", path=path, reason=reason(problem)) from None
+    partial = Path(name)
     try:
         yield Folder(partial)
         target.mkdir(exist_ok=True)

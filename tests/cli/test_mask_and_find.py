@@ -444,9 +444,10 @@ class TestRestore:
         source.write_text(f'id,text\n1,"{NOTE}"\n')
         secret = self.mask(source, masked, key_file)
         masked.write_text(masked.read_text().replace("mg", "g"))
-        before = masked.read_text()
-        run("restore", masked, "-o", masked, *secret, status=2)
-        assert masked.read_text() == before
+        before = tmp_path / "before.csv"
+        before.write_text("before")
+        assert "D407" in run("restore", masked, "-o", before, *secret, status=2).stderr
+        assert before.read_text() == "before"
 
 
 @pytest.mark.usefixtures("rules")
@@ -503,7 +504,7 @@ def test_columns_that_stay_are_named(tmp_path) -> None:
 
 
 @pytest.mark.usefixtures("rules")
-def test_nothing_is_written_over_the_input_or_another_output(tmp_path) -> None:
+def test_nothing_is_written_over_the_input_or_another_output(tmp_path, key_file) -> None:
     source = tmp_path / "note.txt"
     source.write_text(NOTE, encoding="utf-8")
     link = tmp_path / "link.txt"
@@ -512,8 +513,68 @@ def test_nothing_is_written_over_the_input_or_another_output(tmp_path) -> None:
         assert "[D008]" in run("mask", source, "-m", "rules", "-o", output, status=2).stderr
     page = tmp_path / "out.txt"
     run("mask", source, "-m", "rules", "-o", page, "--review", page, status=2)
+    run("mask", source, "-m", "rules", "-o", "-", "--audit-file", "-", status=2)
     assert source.read_text(encoding="utf-8") == NOTE
     assert not page.exists()
+
+
+@pytest.mark.usefixtures("rules")
+def test_no_command_writes_over_what_it_reads(tmp_path, key_file) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    source = folder / "note.txt"
+    source.write_text(NOTE, encoding="utf-8")
+    vault = tmp_path / "vault"
+    secret = ("--key-file", key_file, "--vault-file", vault)
+    run("mask", source, "-m", "rules", "-o", tmp_path / "masked.txt", *secret)
+    before = {path: path.read_bytes() for path in (source, key_file, vault)}
+    rules = ("-m", "rules", "-o")
+    for arguments in (
+        ("find", source, *rules, source),
+        ("find", folder, *rules, source),
+        ("show", source, *rules, source),
+        ("show", source, *rules, key_file, "--key-file", key_file),
+        ("convert", source, source, "--to", "text"),
+        ("convert", source, folder, "--to", "text"),
+        ("convert", folder, folder, "--to", "text"),
+        ("restore", tmp_path / "masked.txt", "-o", vault, *secret),
+        ("restore", tmp_path / "masked.txt", "-o", key_file, *secret),
+        ("mask", source, *rules, key_file, "--key-file", key_file),
+        ("mask", source, *rules, "-", "--key-file", key_file, "--vault-file", key_file),
+    ):
+        assert "[D008]" in run(*arguments, status=2).stderr, arguments
+        assert {path: path.read_bytes() for path in before} == before
+    for _ in range(2):
+        run("find", folder, *rules, folder / "spans.jsonl", "--from", "text")
+
+
+@pytest.mark.usefixtures("rules")
+def test_links_that_are_not_followed_are_named(tmp_path) -> None:
+    folder, other = tmp_path / "in", tmp_path / "other"
+    for place in (folder, other):
+        place.mkdir()
+        (place / f"{place.name}.txt").write_text(NOTE, encoding="utf-8")
+    (folder / "ward").symlink_to(other)
+    (folder / "gone.txt").symlink_to(tmp_path / "nowhere")
+    (folder / "one.txt").symlink_to(other / "other.txt")
+    (folder / ".hidden").symlink_to(other)
+    for command in (("find", folder, "-m", "rules"), ("convert", folder, tmp_path / "o.jsonl")):
+        said = run(*command).stderr
+        assert "2 links" in said and "(gone.txt, ward)" in said
+
+
+@pytest.mark.usefixtures("rules")
+def test_what_a_killed_run_left_is_named(tmp_path) -> None:
+    source, target = tmp_path / "note.txt", tmp_path / "out.txt"
+    source.write_text(NOTE, encoding="utf-8")
+    stream = new_file(str(target))
+    stream.__enter__()
+    (left,) = [path for path in tmp_path.iterdir() if path.name.startswith(".out.txt.")]
+    (tmp_path / ".out.txt.notes").write_text("somebody's own")
+    said = run("mask", source, "-m", "rules", "-o", target).stderr
+    assert str(left) in said and ".notes" not in said
+    assert left.exists()
+    assert "killed" not in run("mask", source, "-m", "rules", "-o", tmp_path / "b.txt").stderr
 
 
 @pytest.mark.usefixtures("rules")
@@ -533,18 +594,27 @@ def test_links_and_pipes_are_written_through(tmp_path) -> None:
     assert pipe.is_fifo()
 
 
-def test_a_request_to_terminate_leaves_nothing_half_written(tmp_path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_request_to_terminate_leaves_nothing_half_written(tmp_path, number) -> None:
     def command() -> None:
         with new_file(str(tmp_path / "out.txt")) as stream:
             stream.write(NOTE.encode())
-            os.kill(os.getpid(), signal.SIGTERM)
+            os.kill(os.getpid(), number)
             time.sleep(10)
 
     with pytest.raises(SystemExit) as ended:
         coded(command)()
-    assert ended.value.code == 128 + signal.SIGTERM
+    assert ended.value.code == 128 + number
     assert list(tmp_path.iterdir()) == []
-    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    assert signal.getsignal(number) is signal.SIG_DFL
+
+
+def test_a_run_under_nohup_outlives_its_terminal(tmp_path) -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        coded(lambda: os.kill(os.getpid(), signal.SIGHUP))()
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 def test_show_writes_a_page_with_escaped_text(tmp_path) -> None:

@@ -7,6 +7,7 @@ import gzip
 import io
 import sys
 import zipfile
+from contextlib import suppress
 
 import pytest
 from corpora_helpers import characters, codes, lines, note, plain, read_with_problems, texts
@@ -230,6 +231,21 @@ def test_an_existing_output_stays_until_the_new_one_is_whole(tmp_path):
         writer.write(Record("a", "text"))
         assert target.read_text() == "old"
     assert target.read_text() == '{"id": "a", "text": "text", "spans": []}\n'
+
+
+def test_an_existing_folder_takes_files_of_its_own_file_system(tmp_path):
+    real, link = tmp_path / "volume" / "real", tmp_path / "out"
+    real.mkdir(parents=True)
+    link.symlink_to(real)
+    (real / "old.txt").write_text("old")
+    for broken in (True, False):
+        with suppress(RuntimeError), open_writer(link, "text") as writer:
+            writer.write(Record("sub/a", "text"))
+            assert len(list(real.iterdir())) == 2 and len(list(tmp_path.iterdir())) == 2
+            if broken:
+                raise RuntimeError
+        found = sorted(path.relative_to(real).as_posix() for path in real.rglob("*"))
+        assert found == ["old.txt", *["sub", "sub/a.txt"] * (not broken)]
 
 
 def test_output_that_cannot_be_written(tmp_path):
