@@ -27,14 +27,14 @@ MESSAGES: dict[str, str] = {
     "D008": "{path} cannot be written ({reason}). Choose another output.",
     "D015": "Unexpected {kind} at {place}. The message is held back because it could quote a "
     "document; set SPACY_DEID_TRACEBACK=1 to see it.",
-    "D009": "{path}: document {doc} failed ({reason}). It was left out; the other documents were "
-    "written.",
-    "D010": "The key file {path} holds no key. Write at least {least} bytes of random data into "
-    "it, for example: python -c 'import secrets; print(secrets.token_hex(32))' > key.txt",
+    "D009": "{path}: document {doc} failed ({reason}). It is left out.",
+    "D010": "The key of {path} has {size} bytes without white space around it and needs {least}. "
+    "Make one of random data, for example: python -c 'import secrets; "
+    "print(secrets.token_hex(32))' > key.txt",
     "D011": "Setting {name} of {component} is {value!r}; it has to be {expected}.",
     "D012": "{path} has no column {column!r}; its first line has {count} cells{listed}. That line "
     "has to hold the names of the columns; name the wanted one with {option}.",
-    "D013": "{failed} of {total} documents failed; the others were written. Codes: {codes}.",
+    "D013": "{failed} of {total} documents failed; {written} were written. Codes: {codes}.",
     "D016": "Nothing was written: the input has to be put together again as a whole, and a part of "
     "it cannot be read. Correct it, or mask its texts alone after 'spacy-deid convert'.",
     "D014": "{component} needs the package {package}. Install it with: pip install "
@@ -239,6 +239,13 @@ class DeidError(ValueError):
 
 def _restore(code: str, facts: dict[str, object]) -> DeidError:
     return DeidError(code, **facts)
+
+
+def reason(problem: BaseException) -> str:
+    """Say why the system refused, without anything that could be text of a document."""
+    if isinstance(problem, OSError) and problem.strerror:
+        return problem.strerror
+    return type(problem).__name__
 
 
 def required(module: str, *, component: str, package: str, extra: str) -> Any:

@@ -57,7 +57,7 @@ class Problems:
         if not failed:
             return
         codes = ", ".join(f"{code} ({count})" for code, count in sorted(self.codes.items()))
-        summary = DeidError("D013", failed=failed, total=done + failed, codes=codes)
+        summary = DeidError("D013", failed=failed, total=done + failed, written=done, codes=codes)
         typer.echo(str(summary), err=True)
         raise typer.Exit(2)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,8 +16,9 @@ from spacy_deid.cli.documents import Problems, process, source_name
 from spacy_deid.cli.inputs import check_targets, columns_of, line_writer, new_text, records_of
 from spacy_deid.cli.models import check_parts, load_pipeline, read_key
 from spacy_deid.cli.progress import tracked
-from spacy_deid.errors import DeidError
+from spacy_deid.errors import DeidError, reason
 from spacy_deid.intervals import PhiSpan
+from spacy_deid.mask.keys import find_key
 
 KEYED_POLICY = "vigibase"
 """What a key without a named policy means: dates shifted per case, placeholders for the rest."""
@@ -45,14 +46,14 @@ class Job:
 def prepared_pipeline(model: str | None, key_file: Path | None, policy: str | None) -> Language:
     """Load a pipeline and give its masker the key and the policy.
 
-    RAISES: DeidError D011 where the pipeline has no masker behind a resolver, and what
-        ``read_key`` and ``load_pipeline`` raise.
+    RAISES: DeidError D011 where the pipeline has no masker behind a resolver, D010 for a short key,
+        and what ``read_key`` and ``load_pipeline`` raise.
     """
     key = None if key_file is None else read_key(key_file)
     nlp = load_pipeline(model)
     check_parts(nlp, model, "deid_resolver", "deid_masker")
     masker: Any = nlp.get_pipe("deid_masker")
-    has_key = key is not None or bool(os.environ.get(masker.key_env))
+    has_key = key is not None or find_key(masker.key_env, None) is not None
     if key is not None:
         masker.set_key(key)
     if policy is not None or has_key:
@@ -122,10 +123,22 @@ def run(job: Job) -> None:
     problems.finish(done)
 
 
+@contextmanager
+def _blamed(path: Path | None) -> Iterator[None]:
+    """Name the file that could not be written, not another output that is open as well."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as problem:
+        raise DeidError("D008", path=path, reason=reason(problem)) from None
+
+
 class _Extras:
     """What is written beside the masked documents on request."""
 
     def __init__(self, job: Job, nlp: Language, stack: ExitStack) -> None:
+        self._job = job
         self._audit = None
         self._review = None
         self._vault = None
@@ -140,14 +153,18 @@ class _Extras:
             from spacy_deid.mask.vault import open_vault
 
             masker: Any = nlp.get_pipe("deid_masker")
+            stack.enter_context(_blamed(job.vault_file))
             self._vault = stack.enter_context(open_vault(job.vault_file, masker.key))
 
     def add(self, record: Record, doc: Any) -> None:
         """Note one masked document."""
         if self._audit is not None:
-            self._audit({"id": record.id, **(doc._.deid_audit or {})})
+            with _blamed(self._job.audit_file):
+                self._audit({"id": record.id, **(doc._.deid_audit or {})})
         if self._review is not None:
             found = [(p.start, p.end, p.label) for p in read_proposals(doc, DECISION)]
-            self._review(record.id, record.text, found, doc._.deid_text, doc._.deid_spans)
+            with _blamed(self._job.review):
+                self._review(record.id, record.text, found, doc._.deid_text, doc._.deid_spans)
         if self._vault is not None:
-            self._vault(record.id, doc)
+            with _blamed(self._job.vault_file):
+                self._vault(record.id, doc)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from pathlib import Path
 
 import spacy
@@ -15,7 +17,6 @@ DEFAULT_MODEL = "en_deid_vigibase"
 RULES = "rules"
 LONGEST = 100_000_000
 """Characters a single document may have on the command line."""
-LEAST_KEY_BYTES = 16
 
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenizer.v1"}}}
 
@@ -92,15 +93,17 @@ def check_parts(nlp: Language, model: str | None, *factories: str) -> None:
 def read_key(path: Path) -> bytes:
     """Read a key file.
 
-    RETURNS: its bytes without surrounding white space.
+    RETURNS: its bytes without surrounding white space. That everybody may read it is said on
+        standard error.
     RAISES: DeidError D003 or D004 for a file that is missing or unreadable, D010 for a short key.
     """
-    if not path.exists():
-        raise DeidError("D003", path=path)
-    try:
-        key = path.read_bytes().strip()
-    except OSError as problem:
-        raise DeidError("D004", path=path, reason=type(problem).__name__) from None
-    if len(key) < LEAST_KEY_BYTES:
-        raise DeidError("D010", path=path, least=LEAST_KEY_BYTES)
+    from spacy_deid.mask.keys import find_key
+
+    key = find_key("", str(path)) or b""
+    if os.name == "posix" and path.stat().st_mode & stat.S_IROTH:
+        typer.echo(
+            f"Everybody on this machine may read the key file {path}. Take that right away with "
+            f"chmod o-r.",
+            err=True,
+        )
     return key

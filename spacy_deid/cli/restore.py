@@ -30,6 +30,7 @@ def restore(
     from spacy_deid.annotations import Record
     from spacy_deid.cli.documents import Problems
     from spacy_deid.cli.inputs import check_targets, columns_of, records_of
+    from spacy_deid.cli.models import read_key
     from spacy_deid.cli.progress import tracked
     from spacy_deid.corpora.formats import guess_format, open_masked_writer
     from spacy_deid.errors import DeidError
@@ -39,7 +40,7 @@ def restore(
 
     inputs = {"input": source, "vault": vault_file, "key file": key_file}
     check_targets(inputs, [output], from_format)
-    key = find_key(DEFAULT_KEY_ENV, None if key_file is None else str(key_file))
+    key = find_key(DEFAULT_KEY_ENV, None) if key_file is None else read_key(key_file)
     if key is None:
         raise DeidError("D404", path=vault_file)
     vault = Vault(vault_file, key)

@@ -22,6 +22,7 @@ from typing import IO, Any, cast
 from urllib.parse import unquote
 
 from spacy_deid.errors import DeidError
+from spacy_deid.errors import reason as reason
 
 LARGEST = 64 << 20
 """Bytes of the largest single document that is read (64 MiB)."""
@@ -73,13 +74,6 @@ class Sample:
             if self.head.startswith(mark):
                 return self.head[2:].decode(encoding, errors="replace").lstrip()
         return self.head.decode("utf-8", errors="replace").lstrip("\ufeff \t\r\n")
-
-
-def reason(problem: BaseException) -> str:
-    """Say why the system refused, without anything that could be text of a document."""
-    if isinstance(problem, OSError) and problem.strerror:
-        return problem.strerror
-    return type(problem).__name__
 
 
 def existing(path: str | Path) -> Path:

@@ -109,6 +109,8 @@ def new_file(path: str) -> Iterator[IO[bytes]]:
                 yield stream
         _keep_mode(name, target)
         os.replace(name, target)
+    except BrokenPipeError:  # of standard output, if this is written beside it
+        raise
     except OSError as problem:
         raise DeidError("D008", path=path, reason=reason(problem)) from None
     finally:

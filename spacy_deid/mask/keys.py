@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from spacy_deid.errors import DeidError
+from spacy_deid.errors import DeidError, reason
 
 LEAST_KEY_BYTES = 16
 """Shorter keys are refused."""
@@ -65,7 +65,7 @@ def check_key(key: bytes, place: str) -> bytes:
         kind = type(key).__name__
         raise DeidError("D011", component=place, name="key", value=kind, expected="bytes")
     if len(key) < LEAST_KEY_BYTES:
-        raise DeidError("D010", path=place, least=LEAST_KEY_BYTES)
+        raise DeidError("D010", path=place, size=len(key), least=LEAST_KEY_BYTES)
     return key
 
 
@@ -73,7 +73,8 @@ def find_key(key_env: str, key_file: str | None) -> bytes | None:
     """Read the key that the settings name.
 
     key_env: environment variable; '' for none. key_file: path; it goes first.
-    RETURNS: the bytes without surrounding white space; None where neither is given.
+    RETURNS: the bytes without surrounding white space; None where neither is given, or only a
+        variable of white space.
     RAISES: DeidError D003 or D004 for a file that is missing or unreadable, D010 for a short key.
     """
     if key_file:
@@ -83,6 +84,7 @@ def find_key(key_env: str, key_file: str | None) -> bytes | None:
         try:
             return check_key(path.read_bytes().strip(), str(path))
         except OSError as problem:
-            raise DeidError("D004", path=path, reason=type(problem).__name__) from None
-    value = os.environ.get(key_env, "") if key_env else ""
-    return check_key(value.strip().encode("utf-8"), key_env) if value.strip() else None
+            raise DeidError("D004", path=path, reason=reason(problem)) from None
+    value = os.environ.get(key_env, "").strip() if key_env else ""
+    key = value.encode("utf-8", errors="surrogateescape")
+    return check_key(key, f"the environment variable {key_env}") if key else None

@@ -105,8 +105,9 @@ class Masker(Pipe):
         self._changed = True
 
     def set_key(self, key: bytes) -> None:
-        """Give the key; it stays in memory and is never written.
+        """Give the key; it stays in memory, and no model that is saved holds it.
 
+        A pickle of the masker or its pipeline does, for worker processes: keep it as secret.
         RAISES: DeidError D010 for a key of fewer than 16 bytes, D011 for what is no bytes.
         """
         self._key = check_key(key, "set_key")
@@ -160,10 +161,7 @@ class Masker(Pipe):
         return doc
 
     def pieces(self, doc: Doc) -> list[Piece]:
-        """Give every span of the decision with what stands for it, in the order of the text.
-
-        RAISES: DeidError as masking does.
-        """
+        """Give every span of the decision with what stands for it, in the order of the text."""
         if DECISION not in doc.spans:
             raise DeidError("D408", doc=doc._.deid_id or "?", component=self.name)
         decision = read_proposals(doc, DECISION)
@@ -245,7 +243,7 @@ class Masker(Pipe):
         for piece in pieces:
             methods.setdefault(piece.label, Counter())[piece.method] += 1
         # The key file is not missed here: a policy without need of a key runs without it.
-        given = bool(self._key or os.environ.get(self.key_env))
+        given = bool(self._key or os.environ.get(self.key_env, "").strip())
         given = given or bool(self.key_file and Path(self.key_file).exists())
         key = self.key if given else None
         mark = Keyed(key).fingerprint("document", doc.text) if key else None

@@ -13,7 +13,7 @@ import srsly
 from spacy.tokens import Doc
 
 from spacy_deid.annotations import DECISION, read_proposals
-from spacy_deid.errors import DeidError, required
+from spacy_deid.errors import DeidError, reason, required
 from spacy_deid.mask.keys import Keyed
 from spacy_deid.mask.rewrite import disjoint
 
@@ -52,7 +52,7 @@ def open_vault(path: str | Path, key: bytes | None) -> Iterator[Callable[[str, D
     try:
         handle = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except OSError as problem:
-        raise DeidError("D008", path=path, reason=type(problem).__name__) from None
+        raise DeidError("D008", path=path, reason=reason(problem)) from None
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as lines:
             header = {**_HEADER, "check": keyed.fingerprint("vault-check")}
@@ -85,6 +85,15 @@ def entries(doc: Doc) -> list[list[Any]]:
     ]
 
 
+def _row(line: str) -> dict[str, Any]:
+    """Read a line of a vault; what is no object gives an empty one."""
+    try:
+        found = srsly.json_loads(line)
+    except ValueError:
+        found = None
+    return found if isinstance(found, dict) else {}
+
+
 class Vault:
     """A vault that was written before; documents are opened one by one."""
 
@@ -92,25 +101,30 @@ class Vault:
         """Read the sealed lines.
 
         RAISES: DeidError D003 or D004 for a file that is missing or unreadable, D405 for one that
-            is no vault or has another key.
+            is no vault, has another key or a damaged line.
         """
         self.path = Path(path)
         if not self.path.exists():
             raise DeidError("D003", path=path)
         try:
-            lines = self.path.read_text(encoding="utf-8").splitlines()
-            rows = [srsly.json_loads(line) for line in lines]
+            lines = self.path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
         except OSError as problem:
-            raise DeidError("D004", path=path, reason=type(problem).__name__) from None
-        except ValueError:
+            raise DeidError("D004", path=path, reason=reason(problem)) from None
+        except UnicodeDecodeError:
             raise DeidError("D405", path=path, reason="it is not a vault") from None
+        rows = [_row(line) for line in lines]
         self._keyed, self._cipher = Keyed(key), _cipher(key)
-        header = rows[0] if rows and isinstance(rows[0], dict) else {}
+        header = rows[0] if rows else {}
         if {name: header.get(name) for name in _HEADER} != _HEADER:
             raise DeidError("D405", path=path, reason="it is not a vault")
         if header.get("check") != self._keyed.fingerprint("vault-check"):
             raise DeidError("D405", path=path, reason="it was sealed with another key")
-        self._sealed: dict[str, str] = {row["id"]: row["sealed"] for row in rows[1:]}
+        self._sealed: dict[str, str] = {}
+        for number, row in enumerate(rows[1:], 2):
+            doc_id, sealed = row.get("id"), row.get("sealed")
+            if not isinstance(doc_id, str) or not isinstance(sealed, str):
+                raise DeidError("D405", path=path, reason=f"line {number} is damaged")
+            self._sealed[doc_id] = sealed
         self._files = {name.partition("/")[0] for name in self._sealed}
 
     def __len__(self) -> int:

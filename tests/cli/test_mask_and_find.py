@@ -343,7 +343,50 @@ class TestBadInput:
         source = jsonl(tmp_path / "in.jsonl", {"id": "a", "text": NOTE})
         (tmp_path / "short.key").write_text("abc")
         result = run("mask", source, "-m", "rules", "--key-file", tmp_path / "short.key", status=2)
-        self.check(result, "D010")
+        self.check(result, "D010", "short.key has 3 bytes")
+
+    @pytest.mark.parametrize("key", ["abc", "   "])
+    def test_a_key_in_the_environment_is_looked_at_before_the_documents(
+        self, tmp_path, monkeypatch, rules, key
+    ) -> None:
+        monkeypatch.setenv("SPACY_DEID_KEY", key)
+        source = jsonl(tmp_path / "in.jsonl", {"id": "a", "text": NOTE})
+        short = bool(key.strip())
+        result = run("mask", source, "-m", "rules", status=2 if short else 0)
+        assert ("variable SPACY_DEID_KEY has 3 bytes" in result.stderr) == short
+        assert ("No key file" in result.stderr) != short
+
+    @pytest.mark.usefixtures("rules")
+    def test_a_key_file_that_everybody_may_read(self, tmp_path, key_file) -> None:
+        source = jsonl(tmp_path / "in.jsonl", {"id": "a", "text": NOTE})
+        for mode, count in ((0o644, 1), (0o600, 0)):
+            key_file.chmod(mode)
+            said = run("mask", source, "-m", "rules", "--key-file", key_file).stderr
+            assert said.count("Everybody") == count
+
+    @pytest.mark.usefixtures("rules")
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
+    @pytest.mark.parametrize("extra", ["--audit-file", "--review"])
+    def test_a_full_disk_is_blamed_on_the_file_that_met_it(self, tmp_path, extra) -> None:
+        source = jsonl(tmp_path / "in.jsonl", *({"id": str(n), "text": NOTE} for n in range(99)))
+        target = tmp_path / "out.jsonl"
+        result = run("mask", source, "-m", "rules", "-o", target, extra, "/dev/full", status=2)
+        self.check(result, "D008", "/dev/full", "No space left")
+        assert not target.exists()
+
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
+    @pytest.mark.parametrize("sign", [">/dev/full", ">&-"])
+    def test_standard_output_that_cannot_be_written(self, sign) -> None:
+        command = f"exec {sys.executable} -m spacy deid synthesize - --n 3 {sign}"
+        done = subprocess.run(["sh", "-c", command], stderr=subprocess.PIPE, text=True)
+        assert done.returncode == 2
+        assert "[D008] standard output" in done.stderr and len(done.stderr.splitlines()) == 1
+
+    @pytest.mark.usefixtures("rules")
+    def test_one_document_of_one_leaves_no_others(self, tmp_path) -> None:
+        source = jsonl(tmp_path / "in.jsonl", {"id": "a", "text": "bad \ud83d"})
+        said = run("mask", source, "-m", "rules", status=2).stderr
+        assert "1 of 1 documents failed; 0 were written" in said and "other" not in said
 
     @pytest.mark.usefixtures("rules")
     def test_output_that_cannot_be_written(self, tmp_path) -> None:

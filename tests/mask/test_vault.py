@@ -68,6 +68,10 @@ def test_what_does_not_open(doc: Any, tmp_path: Path) -> None:
     rows[1]["sealed"], rows[2]["sealed"] = rows[2]["sealed"], rows[1]["sealed"]
     path.write_text("\n".join(json.dumps(row) for row in rows))
     assert _code(path, KEY, "d1", text) == "D405"
+    for damaged in ('{"id": "d1"}', '{"id": "d1", "sealed": 1}', '{"id": "d', "[]", ""):
+        path.write_text("\n".join([json.dumps(rows[0]), json.dumps(rows[2]), damaged, ""]))
+        with pytest.raises(DeidError, match="D405.*vault.*line 3 is damaged"):
+            Vault(path, KEY)
     path.write_text("no vault")
     assert _code(path, KEY, "d1", text) == "D405"
     assert _code(tmp_path / "none", KEY, "d1", text) == "D003"
