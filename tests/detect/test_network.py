@@ -266,6 +266,26 @@ def test_a_bias_of_a_label_that_is_neither_phi_nor_learnt_is_refused() -> None:
         trained(label_bias={"PATEINT": 1.0})
 
 
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        ("recall_bias", float("nan")),
+        ("recall_bias", "high"),
+        ("recall_bias", 51.0),
+        ("sparse_share", None),
+        ("label_bias", {"PATEINT": 1.0}),
+        ("label_bias", {"PATIENT": "high"}),
+        ("decoding", "greedy"),
+    ],
+)
+def test_settings_changed_at_run_time_are_checked_at_the_next_call(setting, value) -> None:
+    nlp = trained(decoding="words")
+    setattr(nlp.get_pipe("deid_network"), setting, value)
+    for call in (lambda: nlp(TEXT), lambda: list(nlp.pipe([TEXT]))):
+        with pytest.raises(DeidError, match="D011"):
+            call()
+
+
 def test_an_unknown_decoding_is_refused_with_the_two_there_are() -> None:
     with pytest.raises(DeidError, match=r"D011.*decoding.*'path', 'words'"):
         spacy.blank("en").add_pipe("deid_network", config={"decoding": "greedy"})

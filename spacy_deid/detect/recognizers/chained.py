@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
+from numbers import Real
 from typing import Any
 
 import numpy
@@ -15,6 +16,7 @@ from spacy_deid.detect.recognizers.lattice import chances, decode
 from spacy_deid.detect.recognizers.linear import Reader
 from spacy_deid.detect.recognizers.recognizer import Recognizer, check_choice, check_range
 from spacy_deid.detect.recognizers.tagging import OUTSIDE, Floats, TagTable, proposals_of
+from spacy_deid.errors import DeidError
 from spacy_deid.phi import LABELS
 
 DECODINGS = ("path", "words")
@@ -89,10 +91,18 @@ class ChainRecognizer(Recognizer):
         """Scores of going from row to column, shape (classes, classes)."""
 
     def check_knobs(self) -> None:
-        """Refuse an unknown decoding and biases out of range.
+        """Refuse an unknown decoding and biases that are no numbers or out of range.
 
         RAISES: DeidError D011.
         """
+        numbers = {
+            s: getattr(self, s) for s, v in DECODING_SETTINGS.items() if isinstance(v, float)
+        }
+        for setting, value in (*numbers.items(), *self.label_bias.items()):
+            if not isinstance(value, Real):
+                raise DeidError(
+                    "D011", name=setting, component=self.name, value=value, expected="a number"
+                )
         check_choice(self.name, "decoding", self.decoding, DECODINGS)
         by_word = self.decoding == "words"
         check_range(self.name, "clear_below", self.clear_below, 0, _MOST_UNSURE if by_word else 0)
@@ -118,7 +128,11 @@ class ChainRecognizer(Recognizer):
         'confidence' is the least over all words, found or left alone: with 'path' of their tags,
         with 'words' of something or nothing to hide; 1 for a document without words. Its attribute
         ``CLEAR`` holds the clear words, where ``clear_below`` asks for them.
+        RAISES: DeidError D011 for a setting that was changed to a value out of range.
         """
+        self.check_knobs()
+        if self.label_bias:
+            self.check_labels()
         scored = [self.scores_of(doc) for doc in docs]
         read = self._by_path if self.decoding == "path" else self._by_word
         for (view, _), (found, attributes) in zip(scored, read(scored), strict=True):
