@@ -152,9 +152,10 @@ def _affixes(found: Sequence[re.Match[str]], body: str) -> dict[int, str]:
     """Give the role of titles, suffixes and particles by their place; one word at least is none."""
     roles: dict[int, str] = {}
     names: list[str] = []
+    mixed = not body.islower()
     for number, match in enumerate(found):
         role, word = "", _plain(match[0])
-        told = match[0].islower() and not body.islower()
+        told = mixed and match[0].islower()
         if len(found) > 1 and number == 0 and word in TITLES:
             role = "affix" if told or word not in _OFTEN_NAMES else ""
         elif names and word in _SUFFIXES and match[0][:1].isupper():

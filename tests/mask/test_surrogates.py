@@ -290,6 +290,10 @@ def test_runs_that_texts_share_are_found_in_linear_time() -> None:
     assert growth(lambda count: shares("abcde" * count, "fghij" * count), 2000) < LINEAR
 
 
+def test_names_of_many_words_are_read_in_linear_time() -> None:
+    assert growth(lambda count: read_name("a." * count), 2000) < LINEAR
+
+
 def test_a_check_digit_can_be_kept_right() -> None:
     card = "4539 1488 0343 6467"
     assert luhn(card.replace(" ", ""))
