@@ -110,7 +110,7 @@ class Gazetteer:
         proposals, protected = self.propose(scan)
         known = doc._.known_phi
         if known:
-            proposals = proposals + find_known(scan, known, lexicon.nicknames)
+            proposals = proposals + find_known(scan, known, lexicon.nicknames, protected)
         kept = [proposal for proposal in proposals if proposal.score >= self.threshold]
         write_proposals(doc, self.name, plain.home(kept))
         if self.protect:

@@ -6,54 +6,43 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from spacy_deid.annotations import Proposal
+from spacy_deid.detect.known_contexts import (
+    is_abbreviation,
+    is_auxiliary,
+    is_clinical,
+    is_dated,
+    is_spoken_of,
+    means_person,
+    stands_for_value,
+)
+from spacy_deid.detect.known_dates import date_forms
+from spacy_deid.detect.words.edits import deletions, one_edit_apart
 from spacy_deid.detect.words.letters import fold
-from spacy_deid.detect.words.lexicon import COMMON, FUNCTION, HALF
+from spacy_deid.detect.words.lexicon import (
+    CLINICAL,
+    COMMON,
+    FREQUENT,
+    FUNCTION,
+    HALF,
+    NAME,
+    PROTECTED,
+)
 from spacy_deid.detect.words.scan import Scan
 from spacy_deid.errors import DeidError
 from spacy_deid.phi import CATEGORY_OF
 
 _RUN = re.compile(r"[^\W_]+")
 _PARTS = re.compile(r"[^\W\d_]+")
-_MONTHS = (
-    "january february march april may june july august september october november december".split()
-)
 _TITLES = frozenset("mr mrs ms miss dr prof md jr sr ii iii".split())
 _PARTICLES = frozenset("van von der den de del la le di da dos bin al el of the".split())
 _APOSTROPHES = frozenset("'’`‘")
-_STOPS = frozenset(".!?;:")
-_DOES = frozenset(
-    "was is has had told said says rang called phoned wrote agreed asked reported reports stated "
-    "states denied denies feels felt took takes thinks thought came went wants wanted".split()
-)
-"""What persons do behind their name at the beginning of a sentence."""
-_SPEAKING = frozenset("spoke speaking talked talking".split())
-_ADDRESSED = frozenset("mr mrs ms miss dr nurse sister".split())
 _SHORTEST_TYPO = 5
 _SHORTEST_CODE = 4
-
-
-def one_edit_apart(a: str, b: str) -> bool:
-    """Tell whether one letter added, lost, changed or swapped with its neighbour divides two words.
-
-    a, b: any; equal words are not one edit apart.
-    """
-    if a == b or abs(len(a) - len(b)) > 1:
-        return False
-    if len(a) > len(b):
-        a, b = b, a
-    place = 0
-    while place < len(a) and a[place] == b[place]:
-        place += 1
-    if len(a) < len(b):
-        return a[place:] == b[place + 1 :]
-    if a[place + 1 :] == b[place + 1 :]:
-        return True
-    swapped = a[place : place + 2] == b[place : place + 2][::-1] and place + 1 < len(a)
-    return swapped and a[place + 2 :] == b[place + 2 :]
-
-
-def _deletions(word: str) -> set[str]:
-    return {word, *(word[:at] + word[at + 1 :] for at in range(len(word)))}
+_LONGEST_INITIALS = 3
+_SHIELDING = tuple(
+    f"gazetteer.protect.{rule}"
+    for rule in "quantity value fraction dose result measure ward_time lot".split()
+)
 
 
 class KnownMatcher:
@@ -71,6 +60,7 @@ class KnownMatcher:
         self.codes: dict[str, list[tuple[str, str, float]]] = {}
         self.initials: dict[str, str] = {}
         self.near: dict[str, set[str]] = {}
+        self.short: set[str] = set()
         for place, pair in enumerate(pairs):
             if len(pair) != 2 or not all(isinstance(item, str) for item in pair):
                 raise DeidError("D222", place=place, reason="it is not a label and a value")
@@ -90,6 +80,8 @@ class KnownMatcher:
         parts = [part for part in parts if part not in _TITLES]
         if not parts:
             return
+        if len(parts) == 1 and len(parts[0]) <= _LONGEST_INITIALS and value.isupper():
+            self.short.add(parts[0])
         if given_last:
             head = len(_PARTS.findall(value.split(",")[0]))
             parts = parts[head:] + parts[:head]
@@ -97,7 +89,7 @@ class KnownMatcher:
         for part in full:
             self.parts[part] = (label, 0.98)
             if len(part) >= _SHORTEST_TYPO:
-                for form in _deletions(part):
+                for form in deletions(part):
                     self.near.setdefault(form, set()).add(part)
         if len(full) > 1:
             for nickname in nicknames.get(full[0], ()):
@@ -118,46 +110,20 @@ class KnownMatcher:
         self.codes.setdefault(joined[:1], []).append((joined, label, 0.98))
 
     def _add_date(self, value: str) -> None:
-        numbers = re.findall(r"\d+", value)
-        month = next((at + 1 for at, name in enumerate(_MONTHS) if name[:3] in value.lower()), None)
-        triples = []
-        if len(numbers) == 1 and len(numbers[0]) == 8:
-            year, middle, last = numbers[0][:4], numbers[0][4:6], numbers[0][6:]
-            triples = [(year, middle, last)]
-        elif len(numbers) == 3 and len(numbers[0]) == 4:
-            triples = [(numbers[0], numbers[1], numbers[2])]
-        elif len(numbers) == 3:
-            triples = [(numbers[2], numbers[1], numbers[0]), (numbers[2], numbers[0], numbers[1])]
-        elif len(numbers) == 2 and month:
-            day, year = sorted(numbers, key=len)
-            triples = [(year, str(month), day)]
-        for year, month_digits, day in triples:
-            if 1 <= int(month_digits) <= 12 and 1 <= int(day) <= 31:
-                self._add_calendar(year, int(month_digits), int(day))
+        for form in date_forms(value):
+            self.codes.setdefault(form[:1], []).append((form, "DATE", 0.95))
         self._add_code("DATE", value)
 
-    def _add_calendar(self, year: str, month: int, day: int) -> None:
-        name = _MONTHS[month - 1]
-        for years in {year, year[-2:]}:
-            for days in {str(day), f"{day:02d}"}:
-                for months in {str(month), f"{month:02d}"}:
-                    for form in (days + months + years, months + days + years):
-                        self._put_date(form)
-                    self._put_date(years + months + days)
-                for months in {name, name[:3]}:
-                    for form in (days + months + years, months + days + years):
-                        self._put_date(form)
-                    for ordinal in ("st", "nd", "rd", "th"):
-                        self._put_date(months + days + ordinal + years)
-                        self._put_date(days + ordinal + months + years)
+    def find(self, scan: Scan, protected: Iterable[Proposal] = ()) -> list[Proposal]:
+        """Give every place where a value, or a variant of it, stands and is meant.
 
-    def _put_date(self, form: str) -> None:
-        if len(form) > 4:
-            self.codes.setdefault(form[:1], []).append((form, "DATE", 0.95))
-
-    def find(self, scan: Scan) -> list[Proposal]:
-        """Give every place where a value, or a variant of it, stands."""
+        protected: what identifies no one: a short number is not looked for in a dose or a result.
+        """
         found: list[Proposal] = []
+        self.shielded = bytearray(len(scan.text))
+        for term in protected:
+            if term.source.startswith(_SHIELDING):
+                self.shielded[term.start : term.end] = b"\x01" * (term.end - term.start)
         done = 0
         for index in range(len(scan)):
             if index < done:
@@ -190,7 +156,8 @@ class KnownMatcher:
                 ):
                     place += 1
             if not left and (best is None or place > best[0]):
-                best = (place, label, score, "value")
+                if stands_for_value(scan, index, place, form, label, self.shielded):
+                    best = (place, label, score, "value")
         return best
 
     def _name(self, scan: Scan, index: int) -> tuple[int, str, float, str] | None:
@@ -238,7 +205,9 @@ class KnownMatcher:
         low, flags = scan.low[index], scan.flags[index]
         known = self.parts.get(low)
         if known is not None:
-            if not beside and len(low) > 2 and _is_spoken_of(scan, index):
+            if not self._names_person(scan, index):
+                return None
+            if not beside and len(low) > 2 and is_spoken_of(scan, index):
                 beside = True
             if not beside and (flags & (COMMON | FUNCTION) or len(low) < 3):
                 if not scan.words[index][0].isupper():
@@ -251,11 +220,32 @@ class KnownMatcher:
             return known[0], known[1], "name"
         if len(low) < _SHORTEST_TYPO - 1 or flags & (COMMON | FUNCTION):
             return None
-        for form in _deletions(low):
+        if flags & (CLINICAL | PROTECTED) and not flags & NAME:
+            return None
+        for form in deletions(low):
             for part in self.near.get(form, ()):
                 if one_edit_apart(low, part):
                     return self.parts[part][0], 0.85, "typo"
         return None
+
+    def _names_person(self, scan: Scan, index: int) -> bool:
+        """Tell whether a token that spells a part of a name is one, not a test, a drug, a month."""
+        low, flags = scan.low[index], scan.flags[index]
+        if low in self.short and not flags & FREQUENT:
+            if not scan.words[index].isupper():
+                return False
+            return not is_abbreviation(scan, index) or means_person(scan, index, index + 1)
+        if is_clinical(scan, index):
+            return self._beside_other(scan, index) or means_person(scan, index, index + 1)
+        return not is_dated(scan, index) and not is_auxiliary(scan, index)
+
+    def _beside_other(self, scan: Scan, index: int) -> bool:
+        """Tell whether another part of a name stands next to a token, both with a capital."""
+        for other, border in ((index - 1, index), (index + 1, index + 1)):
+            if 0 <= other < len(scan) and scan.same_line(border) and scan.low[other] in self.parts:
+                if scan.words[other][0].isupper() and scan.words[index][0].isupper():
+                    return True
+        return False
 
     def _initials(self, scan: Scan, index: int) -> tuple[int, str, float, str] | None:
         if not self.initials or not scan.words[index].isupper():
@@ -276,30 +266,24 @@ class KnownMatcher:
                 continue
             break
         if not letters and scan.low[index] in self.initials and len(scan.low[index]) > 2:
-            return index + 1, self.initials[scan.low[index]], 0.6, "initials"
+            if not is_abbreviation(scan, index) or means_person(scan, index, index + 1):
+                return index + 1, self.initials[scan.low[index]], 0.6, "initials"
         if letters in self.initials and dotted:
             return end, self.initials[letters], 0.8, "initials"
         return None
 
 
-def _is_spoken_of(scan: Scan, index: int) -> bool:
-    """Tell whether a person is meant by what stands around: 'fallow was well. spoke to rose'."""
-    before = scan.low[index - 1] if index else ""
-    if before in _ADDRESSED:
-        return True
-    if before in {"to", "with"} and index > 1:
-        return scan.low[index - 2] in _SPEAKING
-    begins = index == 0 or before in _STOPS or not scan.same_line(index)
-    return begins and index + 1 < len(scan) and scan.low[index + 1] in _DOES
-
-
 def find_known(
-    scan: Scan, pairs: Iterable[Sequence[str]], nicknames: Mapping[str, frozenset[str]]
+    scan: Scan,
+    pairs: Iterable[Sequence[str]],
+    nicknames: Mapping[str, frozenset[str]],
+    protected: Iterable[Proposal] = (),
 ) -> list[Proposal]:
     """Propose what a case's structured fields give away.
 
-    pairs: [label, value] as in ``doc._.known_phi``.
+    pairs: [label, value] as in ``doc._.known_phi``. protected: what the text holds that identifies
+        no one.
     RETURNS: proposals in the order of their start.
     RAISES: DeidError D222 for a pair that cannot be read.
     """
-    return KnownMatcher(pairs, nicknames).find(scan)
+    return KnownMatcher(pairs, nicknames).find(scan, protected)

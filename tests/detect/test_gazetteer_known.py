@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from spacy.language import Language
 
-from spacy_deid.detect.known import one_edit_apart
+from spacy_deid.detect.words.edits import one_edit_apart
 from spacy_deid.errors import DeidError
 from spacy_deid.tokens import NarrativeTokenizer
 
@@ -142,3 +142,100 @@ def test_a_known_name_in_small_letters_may_be_a_plain_word(nlp: Language) -> Non
     assert text.index("grant approved") not in starts
     assert text.index("Rose came") in starts
     assert text.index("Hope Grant") in starts
+
+
+@pytest.mark.parametrize(
+    ("label", "value", "texts"),
+    [
+        (
+            "ZIP",
+            "1000",
+            "paracetamol 1000 mg|saline 1000 mL|1000 to 2000 mg|500/1000 mg|CRP 1000|1,000 mg|"
+            "ferritin was 1000|CK rose to 1000 U/L|WBC 1000/uL|dose of 1000|at 10:00 h|1000 copies",
+        ),
+        ("ZIP", "10016", "heparin 10016 units|WBC 10016/uL|platelets 10016"),
+        ("MEDICALRECORD", "0500", "heparin 0500 units|0500 h"),
+        (
+            "AGE",
+            "91",
+            "Docetaxel 91 mg|glucose 91 mg/dL|91 days after the first dose|SpO2 91|"
+            "pulse 91|BP 120/91|"
+            "91 years ago|creatinine 91|temp 91 F|Day 91|sodium, 91, was low|91 patients",
+        ),
+        (
+            "PATIENT",
+            "PT",
+            "PT was 14.2 s|PT 14.2 s|PT: 12|APTT and PT were|referred to PT|"
+            "Pt was well|PT was started",
+        ),
+        (
+            "PATIENT",
+            "MI",
+            "with MI in 2000|acute MI|MI was diagnosed|MI developed after|Rule out MI.",
+        ),
+        ("PATIENT", "AST", "AST 250 U/L|AST and ALT|AST was raised"),
+        (
+            "DOCTOR",
+            "Rash",
+            "Rash on trunk|Rash appeared on day 3|had Rash again|Rash resolved|"
+            "Rash was red. rash was "
+            "noted.|Rash, itch|Rash was treated|RASH ON TRUNK AND ARMS TODAY",
+        ),
+        ("DOCTOR", "Iron", "Iron 200 mg given|Iron 40 umol/L|Iron was given"),
+        ("DOCTOR", "May", "On 2 May 2023|May be increased"),
+        ("DOCTOR", "Ng", "Her NG tube was placed"),
+        ("CITY", "Bath", "She took a bath"),
+        ("PATIENT", "LD", "LD 240 U/L"),
+    ],
+)
+def test_a_short_known_value_is_no_dose_result_or_clinical_word(
+    nlp: Language, label: str, value: str, texts: str
+) -> None:
+    for text in texts.split("|"):
+        assert known(nlp, text, [[label, value]]) == [], text
+
+
+@pytest.mark.parametrize(
+    ("label", "value", "texts"),
+    [
+        (
+            "ZIP",
+            "1000",
+            "postcode 1000 Brussels|She lives in 1000 Brussels|Brussels 1000.|"
+            "B-1000 Brussels|ZIP: 1000|"
+            "moved to 1000, then home",
+        ),
+        ("ZIP", "10016", "New York 10016|10016-5558"),
+        ("MEDICALRECORD", "0500", "MRN 0500|record 0500 of"),
+        ("ACCOUNT", "1234567", "1234567 mg"),
+        (
+            "AGE",
+            "91",
+            "A 91-year-old woman|91 y/o male|91yo F|aged 91|Age: 91|F/91|91F with|"
+            "The patient, 91, fell|"
+            "Mrs Miller, 91, fell|she is 91.|patient (91) was|91-jährige",
+        ),
+        (
+            "PATIENT",
+            "PT",
+            "Patient PT was|patient initials: PT|Patient (PT) was|"
+            "PT, a 54-year-old woman|PT told the "
+            "nurse|PT was admitted|Mr PT",
+        ),
+        ("PATIENT", "LD", "LD was well|LD developed rash"),
+        ("PATIENT", "LEE", "LEE was seen|Lee was seen"),
+        (
+            "DOCTOR",
+            "Rash",
+            "Dr Rash reviewed|reported by Rash|Rash told the patient|Signed: Rash|Regards,\nRash",
+        ),
+        ("DOCTOR", "May Rash", "May Rash said|Rash, May"),
+        ("DOCTOR", "Ng", "Ng was here|Dr NG saw"),
+        ("CITY", "Bath", "lives in Bath"),
+    ],
+)
+def test_a_short_known_value_is_found_where_it_is_meant(
+    nlp: Language, label: str, value: str, texts: str
+) -> None:
+    for text in texts.split("|"):
+        assert known(nlp, text, [[label, value]]), text
