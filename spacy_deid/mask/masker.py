@@ -139,8 +139,9 @@ class Masker(Pipe):
         """
         pool: dict[str, set[str]] = {label: set(values) for label, values in self._pool.items()}
         for doc in docs:
+            text = whole_text(doc)
             for span in read_proposals(doc, DECISION):
-                pool.setdefault(span.label, set()).add(doc.text[span.start : span.end])
+                pool.setdefault(span.label, set()).add(text[span.start : span.end])
         self._pool = {label: sorted(values) for label, values in sorted(pool.items())}
 
     # -- masking -----------------------------------------------------------------------------------
@@ -246,7 +247,7 @@ class Masker(Pipe):
         given = bool(self._key or os.environ.get(self.key_env, "").strip())
         given = given or bool(self.key_file and Path(self.key_file).exists())
         key = self.key if given else None
-        mark = Keyed(key).fingerprint("document", doc.text) if key else None
+        mark = Keyed(key).fingerprint("document", whole_text(doc)) if key else None
         return {
             "spans": len(pieces),
             "labels": {label: sum(counts.values()) for label, counts in sorted(methods.items())},

@@ -12,7 +12,7 @@ from typing import Any
 import srsly
 from spacy.tokens import Doc
 
-from spacy_deid.annotations import DECISION, read_proposals
+from spacy_deid.annotations import DECISION, read_proposals, whole_text
 from spacy_deid.errors import DeidError, reason, required
 from spacy_deid.mask.keys import Keyed
 from spacy_deid.mask.rewrite import disjoint
@@ -78,9 +78,10 @@ def open_vault(path: str | Path, key: bytes | None) -> Iterator[Callable[[str, D
 
 def entries(doc: Doc) -> list[list[Any]]:
     """Give [start, end, original] for every span of the masked text."""
-    originals = disjoint(doc.text, read_proposals(doc, DECISION))
+    text = whole_text(doc)
+    originals = disjoint(text, read_proposals(doc, DECISION))
     return [
-        [start, end, doc.text[span.start : span.end]]
+        [start, end, text[span.start : span.end]]
         for (start, end, *_), span in zip(doc._.deid_spans, originals, strict=True)
     ]
 

@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 import typer
 from mask_support import KEY, decided, pipeline
+from pace_support import LINEAR, growth
 from typer.testing import CliRunner
 
+from spacy_deid.annotations import DECISION, Proposal, write_proposals
 from spacy_deid.errors import DeidError
-from spacy_deid.mask.vault import Vault, open_vault
+from spacy_deid.mask.vault import Vault, entries, open_vault
 
 TEXT = "John Smith, MRN 1234567, was seen on 03/17/2021 by Dr. Anna Berg of Zürich."
 MARKED = [
@@ -105,3 +107,16 @@ def test_restore_on_the_command_line(doc: Any, tmp_path: Path) -> None:
     missing = CliRunner().invoke(app, arguments, env={"SPACY_DEID_KEY": ""})
     assert isinstance(missing.exception, DeidError) and missing.exception.code == "D404"
     assert not re.search("Smith", missing.output)
+
+
+def test_the_vault_takes_time_as_the_text_is_long() -> None:
+    nlp = pipeline()
+
+    def masked(count: int) -> Any:
+        doc = nlp.make_doc("Ann fell in Oslo. " * count)
+        spans = [Proposal(18 * n, 18 * n + 3, "PATIENT") for n in range(count)]
+        write_proposals(doc, DECISION, spans)
+        return nlp.get_pipe("deid_masker")(doc)
+
+    docs = {count: masked(count) for count in (100, 800)}
+    assert growth(lambda count: entries(docs[count]), 100, least=0.001) < LINEAR
