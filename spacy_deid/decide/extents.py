@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from spacy_deid.annotations import Proposal
-from spacy_deid.decide.fields import before_field
+from spacy_deid.decide.fields import before_compound, before_field
 from spacy_deid.decide.placement import EDGES, WORD, is_whole_name, without_small_words
 from spacy_deid.decide.shields import Shields
 from spacy_deid.intervals import Interval, covers, trim
@@ -219,6 +219,8 @@ def _without_company(text: str, start: int, end: int, label: str) -> Interval:
         end -= 2
     if label in _NAMED or label in _NUMBERS:
         end = before_field(text, start, end, numbered=label in _NUMBERS)
+    if label in _PERSONS:
+        end = before_compound(text, start, end)
     return start, end
 
 

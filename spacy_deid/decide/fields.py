@@ -1,4 +1,4 @@
-"""Fields that begin behind a name or a number on the same line of a form."""
+"""What begins behind a name or a number: the next field of a form, a word such as 'e-mailed'."""
 
 from __future__ import annotations
 
@@ -13,6 +13,13 @@ _FIELD = re.compile(
 )
 _FIGURES = re.compile(r"[\s:.#=]{0,4}\d|\s[IV]{1,3}\b")
 _NUMBERED = re.compile(r"\s?:|[\s.#=]{0,4}(?:[A-Z]{0,4}[- ]?\d)|\.?\s\d")
+_TAIL = 40
+_COMPOUND = re.compile(
+    r"[\s,;(]{1,3}[a-z][-‐‑](?:mail|sign|prescri|ray|boned|cell|wave|section|consult|scan|line|tube|"
+    r"test|reactive|dimer|spine|cig|health|visit|refer|script|form|peptide|score|type|record|fax)",
+    re.IGNORECASE,
+)
+"""A word whose first letter is no initial of the name before it: 'Wojcik e-mailed'."""
 
 
 def before_field(text: str, start: int, end: int, *, numbered: bool) -> int:
@@ -28,3 +35,9 @@ def before_field(text: str, start: int, end: int, *, numbered: bool) -> int:
         if kept and behind.match(text, field.end()):
             return field.start()
     return end
+
+
+def before_compound(text: str, start: int, end: int) -> int:
+    """Give the end of a name without the first letter of a word such as 'e-mailed' behind it."""
+    compound = _COMPOUND.search(text, max(start + 1, end - _TAIL), end + _TAIL)
+    return min(end, compound.start()) if compound else end

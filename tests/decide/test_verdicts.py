@@ -89,6 +89,23 @@ def test_single_letters_behind_a_protected_term_go_with_it() -> None:
     assert found == [("Ann A", "PATIENT")]
 
 
+@pytest.mark.parametrize(
+    ("text", "found", "name"),
+    [
+        ("D. Wojcik e-mailed", "D. Wojcik e-", "D. Wojcik"),
+        ("Paul Miller t-boned a car", "Paul Miller t", "Paul Miller"),
+        ("Dr Hill X-ray", "Hill X-ray", "Hill"),
+        ("Ann Kent, c-section", "Ann Kent, c", "Ann Kent"),
+        ("Hsu I-wen left", "Hsu I-wen", "Hsu I-wen"),
+        ("Ann S. left", "Ann S.", "Ann S."),
+    ],
+)
+def test_a_name_ends_before_a_compound(text: str, found: str, name: str) -> None:
+    start = text.index(found)
+    groups = {"ents": [Proposal(start, start + len(found), "DOCTOR")]}
+    assert spans(text, groups)[0] == [(name, "DOCTOR")]
+
+
 def test_edges_are_trimmed_and_initials_keep_their_stop() -> None:
     text = "(J.K.), seen on 3/4/14."
     groups = {"ents": [Proposal(0, 7, "PATIENT"), Proposal(16, 23, "DATE")]}
