@@ -38,6 +38,8 @@ SOURCE: numbers for drama use of Ofcom, Arcep, Bundesnetzagentur, PTS, ACMA and 
 """
 
 
+_SHORTEST = 6
+"""Digits of a telephone number; fewer are an extension or the code of a country."""
 _EXTENSION = re.compile(r"(?:ext(?:ension|\.)?|x)\s*$", re.I)
 _CODE = re.compile(
     "1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[2-9][0-9]{2}",
@@ -127,9 +129,15 @@ def _address(text: str, keyed: Keyed, *seed: str) -> str:
 
 
 def _phone(text: str, keyed: Keyed, *seed: str) -> str:
-    """Write a number of a fiction range into the layout of the original."""
+    """Write a number of a fiction range into the layout of the original.
+
+    An extension or a country's code alone gets other digits.
+    """
     main, extension = _split_extension(text)
     digits = re.sub(r"[^0-9]", "", main)
+    if len(digits) < _SHORTEST and not extension:
+        waiting = iter(scrambled(digits, keyed, *seed))
+        return "".join(next(waiting) if "0" <= sign <= "9" else sign for sign in main)
     fresh = _fiction(main, digits, keyed, *seed)
     if len(fresh) == len(digits):
         waiting = iter(fresh)

@@ -15,7 +15,7 @@ from spacy_deid.mask.lists import (
     last_names,
     surname_cultures,
 )
-from spacy_deid.mask.persons import akin
+from spacy_deid.mask.persons import akin, is_title
 from spacy_deid.mask.ways import shares
 
 if TYPE_CHECKING:
@@ -79,6 +79,8 @@ class PersonNames:
     def made(self, index: int) -> str:
         """Write a span of one name, or of several, with other ones; '' where one does not fit."""
         span = self._spans[index]
+        if is_title(piece := self._text[span.start : span.end], span.label):
+            return piece
         made, place = "", span.start
         for number, (start, end) in enumerate(self._entities.writings[index]):
             low, high = span.start + start, span.start + end

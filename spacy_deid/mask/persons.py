@@ -21,6 +21,8 @@ TITLES = frozenset(
     "mr mrs ms miss mx dr prof professor sir dame rev fr sister nurse doctor frau herr señor "
     "señora sr sra srta mme mlle don doña".split()
 )
+_DEGREES = frozenset("med rer nat dent vet habil hab ing dipl mag".split())
+"""What follows a title and names nobody: 'Dr. med.'."""
 _SUFFIXES = frozenset(
     "jr sr ii iii iv md do phd rn np pa pharmd dds dvm mph facp esq bsn msn dnp crnp lpn".split()
 )
@@ -117,6 +119,19 @@ def read_name(text: str) -> NameForm:
         form.words += parts
         form.lower += [_plain(body[start:end]) for start, end, _ in parts]
     return form
+
+
+def is_title(text: str, label: str) -> bool:
+    """Tell whether a span holds a title alone: 'Mrs', 'Dr. med.'.
+
+    'MS' of a PATIENT are initials, 'Don' is a name.
+    """
+    words = [_plain(match[0]) for match in _WORD.finditer(text)]
+    if not words or words[0] not in TITLES - _OFTEN_NAMES:
+        return False
+    if label == "PATIENT" and text.isupper():
+        return False
+    return all(word in TITLES | _DEGREES for word in words[1:])
 
 
 def _plain(word: str) -> str:

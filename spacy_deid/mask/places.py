@@ -18,6 +18,21 @@ if TYPE_CHECKING:
 
 _TRIES = 60
 _BETWEEN = re.compile(r"[\s,.()/-]{0,4}(?:\d{5}(?:-\d{4})?[\s,]{0,2})?")
+_LANDS = {
+    region: code
+    for code, regions in (
+        ("DE", "bavaria,saxony,lower saxony,hesse,thuringia,north rhine westphalia,nrw"),
+        ("IT", "lombardy,tuscany,piedmont,sicily,sardinia,apulia"),
+        ("ES", "catalonia,andalusia,navarre,basque country"),
+        ("FR", "brittany,normandy,corsica,burgundy"),
+        ("BE", "flanders,wallonia"),
+        ("AT", "carinthia,styria,tyrol,lower austria,upper austria"),
+        ("AU", "nsw,vic,qld,tas"),
+        ("CA", "ab,bc,mb,nb,ns,on,pe,qc,sk,quebec"),
+    )
+    for region in regions.split(",")
+}
+"""Regions by their English names and short forms, and the countries in which they lie."""
 _AMERICA = {
     "us",
     "usa",
@@ -150,7 +165,8 @@ class Places:
 
     def _state(self, index: int, piece: str) -> Iterator[str]:
         code = _state_code(piece)
-        country = _country_code(self._neighbour(index, "COUNTRY")) or ("US" if code else "")
+        country = _country_code(self._neighbour(index, "COUNTRY"))
+        country = country or ("US" if code else _land_of(piece))
         if code and self._new_country(country) == country:
             new = self._new_state(code)
             short = len(re.sub(r"\W", "", piece)) == 2
@@ -213,14 +229,12 @@ class Places:
         if label in ("SSN", "IDNUM"):
             return
         small: dict[str, Any] = lists.words()
-        name = {"HOSPITAL": "hospital", "ORGANIZATION": "organization"}.get(label, "place")
         low = lists.plain(piece)
-        types: list[str] = []
-        for cues, own in zip(small[f"{name}_cues"], small[f"{name}_types"], strict=True):
-            if any(re.search(rf"\b{re.escape(cue)}\b", low) for cue in cues):
-                types = own
-                break
-        words = self._words(label, normalised(piece))
+        site = label in ("HOSPITAL", "ORGANIZATION")
+        kinds = ("hospital", "organization") if site else ("place",)
+        types = next(filter(None, (_types(low, small, kind) for kind in kinds)), [])
+        # a field calls a hospital an organisation: one name has one surrogate
+        words = self._words("HOSPITAL" if site else label, normalised(piece))
         if not types and len(piece) <= 4:
             yield from (scrambled(piece, self._all.keyed, *words, str(n)) for n in range(_TRIES))
             return
@@ -233,6 +247,15 @@ class Places:
             yield f"{place} {kind}"
 
 
+def _types(low: str, small: dict[str, Any], kind: str) -> list[str]:
+    """Give the kinds of sites that one with a name in small letters can be replaced by."""
+    for cues, own in zip(small[f"{kind}_cues"], small[f"{kind}_types"], strict=True):
+        if any(re.search(rf"\b{re.escape(cue)}\b", low) for cue in cues):
+            types: list[str] = own
+            return types
+    return []
+
+
 def _state_code(text: str) -> str:
     """Give the postal code of a US state by code or name; '' for anything else."""
     code = re.sub(r"[\W_]", "", text).upper()
@@ -240,6 +263,19 @@ def _state_code(text: str) -> str:
         return code
     plain = lists.plain(text)
     return next((c for c, name in lists.us_states().items() if name.casefold() == plain), "")
+
+
+def _land_of(region: str) -> str:
+    """Give the code of the one country that has a region of this name; '' for none or several."""
+    plain = lists.plain(region)
+    if plain in _LANDS:
+        return _LANDS[plain]
+    lands = [
+        code
+        for code, names in lists.regions().items()
+        if any(lists.plain(name) == plain for name in names)
+    ]
+    return lands[0] if len(lands) == 1 else ""
 
 
 def _country_code(text: str) -> str:

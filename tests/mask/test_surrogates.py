@@ -445,3 +445,41 @@ def test_spellings_of_one_name_are_one_person() -> None:
 
 def test_normal_forms_join_spellings_of_one_name() -> None:
     assert normalised("O'Brien's") == normalised("O'BRIEN") == normalised(" o'brien ")
+
+
+def field(value: str, label: str) -> str:
+    """Mask the value of a structured field."""
+    return words_of(value, (value, label))[0]
+
+
+@pytest.mark.parametrize(
+    ("value", "label", "same"),
+    [
+        ("Mrs", "DOCTOR", True),
+        ("Dr. med.", "DOCTOR", True),
+        ("Don", "DOCTOR", False),
+        ("MS", "PATIENT", False),
+    ],
+)
+def test_a_title_alone_stays(value: str, label: str, same: bool) -> None:
+    assert (field(value, label) == value) is same
+
+
+@pytest.mark.parametrize("value", ["44", "+44", "4471", "ext 4471"])
+def test_an_extension_or_a_country_code_is_no_whole_number(value: str) -> None:
+    made = field(value, "PHONE")
+    assert made != value
+    assert re.sub(r"\d", "0", made) == re.sub(r"\d", "0", value)
+
+
+@pytest.mark.parametrize(
+    ("value", "land"),
+    [("Ontario", "CA"), ("Bayern", "DE"), ("Bavaria", "DE"), ("Tasmania", "AU")],
+)
+def test_a_region_stays_in_its_country(value: str, land: str) -> None:
+    assert field(value, "STATE") in lists.regions()[land]
+
+
+@pytest.mark.parametrize("value", ["City Hospital", "RPA", "Acme Ltd"])
+def test_a_site_has_one_surrogate_whatever_it_is_called(value: str) -> None:
+    assert field(value, "HOSPITAL") == field(value, "ORGANIZATION")
