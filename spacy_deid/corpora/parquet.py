@@ -17,6 +17,8 @@ from spacy_deid.errors import DeidError, required
 
 _ROWS = 256
 _GROUP = 8 << 20
+_PANDAS = ("index_columns", "column_indexes", "columns", "creator", "pandas_version")
+"""Of what pandas notes in a file; the attributes of a frame are anybody's text."""
 
 
 def _arrow(name: str) -> Any:
@@ -135,13 +137,26 @@ def open_writer(path: str, options: Options) -> Iterator[Writer]:
             writer.close()  # pyarrow needs the stream for it, also after a failure
 
 
+def _plain_schema(schema: Any) -> Any:
+    """Give a schema without what was written beside it, but for how pandas reads the columns."""
+    for index, column in enumerate(schema):
+        schema = schema.set(index, column.remove_metadata())
+    kept = {}
+    try:
+        told = json.loads((schema.metadata or {}).get(b"pandas", b"{}"))
+        kept = {name: told[name] for name in _PANDAS if name in told}
+    except (ValueError, TypeError):
+        pass
+    return schema.with_metadata({"pandas": json.dumps(kept)} if kept else None)
+
+
 class _MaskedRows:
     """Writes the input's own table with the text replaced and the spans dropped."""
 
     def __init__(self, file: Any, columns: Columns, stream: IO[bytes]) -> None:
         self._columns, self._names = columns, file.schema_arrow.names
         self.left = columns.others
-        schema = file.schema_arrow
+        schema = _plain_schema(file.schema_arrow)
         text = _arrow("pyarrow").field(self._names[columns.text], _arrow("pyarrow").large_string())
         schema = schema.set(columns.text, text)
         if columns.spans is not None:
@@ -151,10 +166,11 @@ class _MaskedRows:
         self._batches = file.iter_batches(_ROWS)
         self._batch: Any = None
         self._ids: list[str | None] = []
+        self._empty: list[bool] = []
         self._place = 0
         self._number = 0
         self._kept: list[int] = []
-        self._texts: list[str] = []
+        self._texts: list[str | None] = []
 
     def _next_batch(self) -> bool:
         self._flush()
@@ -163,6 +179,7 @@ class _MaskedRows:
             return False
         rows = self._batch.select(_needed(self._names, self._columns))
         self._ids = []
+        self._empty = self._batch.column(self._columns.text).is_null().to_pylist()
         for number, row in enumerate(_values(rows, self._names), self._number + 1):
             try:
                 self._ids.append(self._columns.record(row, number).id)
@@ -185,7 +202,8 @@ class _MaskedRows:
                 number = self._number - len(self._ids) + self._place
                 if self._ids[self._place - 1] == record.id and wanted in (None, number):
                     self._kept.append(self._place - 1)
-                    self._texts.append(record.text)
+                    missing = self._empty[self._place - 1] and not record.text
+                    self._texts.append(None if missing else record.text)
                     return
             if not self._next_batch():
                 raise DeidError("D121", doc=record.id)

@@ -21,6 +21,7 @@ from spacy_deid.annotations import Record
 from spacy_deid.corpora.contract import Item, Options, place_of
 from spacy_deid.corpora.inputs import LARGEST, Member, is_utf8, kind_of, members, peeked, reason
 from spacy_deid.corpora.jsonl import spans_of
+from spacy_deid.corpora.table_forms import TableForm, form_of
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
 
@@ -28,6 +29,7 @@ ESCAPED = "escaped"
 _FORMULA = re.compile("[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
 _NUMBER = re.compile(r"[+-]?[\d.,]+([eE][+-]?\d+)?%?")
 _NAME = re.compile(r"(?!\d)[\w.-]{0,40}")
+_TITLE = re.compile(r"(?!\d)[^\n@]{0,60}")
 
 
 def harmless(cell: str) -> str:
@@ -184,7 +186,12 @@ class Columns:
 
 
 def _is_header(row: Sequence[str], options: Options) -> bool:
-    """Tell whether a first row holds names for sure; in doubt it could be somebody's data."""
+    """Tell whether a first row holds names for sure; in doubt it could be somebody's data.
+
+    Beside the text column under its very name other names may be of several words.
+    """
+    if options.text_column in row:
+        return all(_TITLE.fullmatch(cell) for cell in row)
     known = {"id", "text", "spans", ESCAPED, options.text_column, options.id_column}
     return not known.isdisjoint(row) and all(_NAME.fullmatch(cell) for cell in row)
 
@@ -214,24 +221,13 @@ def single_member(source: str) -> Member:
     raise DeidError("D118", path=place_of(source))
 
 
-def delimiter_of(header: str, usual: str) -> str:
-    """Tell the delimiter of a table by its first line: the most frequent, in doubt the usual."""
-    found = usual
-    for mark in ",;\t|":
-        if header.count(mark) > header.count(found):
-            found = mark
-    return found
-
-
 def table(
     member: Member, stream: IO[bytes], usual: str, encoding: str
-) -> tuple[str, Iterator[Row]]:
-    """Give the delimiter that the header shows, and the rows, the header first."""
+) -> tuple[TableForm, Iterator[Row]]:
+    """Give the form that the beginning shows, and the rows, the header first."""
     buffered = peeked(stream)
-    start = buffered.peek(1 << 14)[: 1 << 14]
-    first = start.decode("latin-1").split("\n", 1)[0]
-    delimiter = delimiter_of(first, usual)
-    return delimiter, rows(buffered, member.place, delimiter, encoding)
+    form = form_of(buffered.peek(1 << 14)[: 1 << 14], usual, encoding)
+    return form, rows(buffered, member.place, form.delimiter, encoding)
 
 
 def record_of(row: list[str], number: int, columns: Columns, encoding: str) -> Record:
@@ -268,9 +264,9 @@ def documents(lines: Iterable[Row], columns: Columns, place: str, encoding: str)
 class Lines:
     """Writes rows as lines of one encoding; a byte-order mark stands once, at the beginning."""
 
-    def __init__(self, stream: IO[bytes], delimiter: str, encoding: str) -> None:
-        self._stream, self._delimiter, self._encoding = stream, delimiter, encoding
-        self._encoder = codecs.getincrementalencoder(encoding)()
+    def __init__(self, stream: IO[bytes], form: TableForm, encoding: str) -> None:
+        self._stream, self._form, self._encoding = stream, form, encoding
+        self._encoder = codecs.getincrementalencoder("utf-8-sig" if form.marked else encoding)()
 
     def put(self, row: Sequence[str], doc: str) -> None:
         """Write one row.
@@ -279,10 +275,15 @@ class Lines:
         RAISES: DeidError D116 where the encoding has no such character; nothing is written then.
         """
         buffer = io.StringIO()
-        csv.writer(buffer, delimiter=self._delimiter).writerow(row)
+        writer = csv.writer(
+            buffer,
+            delimiter=self._form.delimiter,
+            quoting=csv.QUOTE_ALL if self._form.quoted else csv.QUOTE_MINIMAL,
+        )
+        writer.writerow(row)
         state = self._encoder.getstate()
-        try:
-            data = self._encoder.encode(buffer.getvalue())
+        try:  # the writer's own line end is what makes it quote either character of one
+            data = self._encoder.encode(buffer.getvalue().removesuffix("\r\n") + self._form.end)
         except UnicodeEncodeError as problem:
             place = problem.start
         else:

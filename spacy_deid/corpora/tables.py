@@ -11,6 +11,7 @@ from typing import IO
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
 from spacy_deid.corpora.inputs import Sample, members
+from spacy_deid.corpora.table_forms import TableForm
 from spacy_deid.corpora.table_rows import (
     ESCAPED,
     Columns,
@@ -51,7 +52,7 @@ class _RowWriter:
     """Writes id, text, spans and the names of the cells that carry an apostrophe."""
 
     def __init__(self, stream: IO[bytes], delimiter: str, options: Options) -> None:
-        self._lines = Lines(stream, delimiter, options.encoding)
+        self._lines = Lines(stream, TableForm(delimiter), options.encoding)
         names = [options.id_column, options.text_column, options.spans_column, ESCAPED]
         self._lines.put(names, _HEADER)
 
@@ -147,11 +148,11 @@ def masked_table(
     """
     member = single_member(source)
     with member.open() as stream, new_file(path) as target:
-        delimiter, lines = table(member, stream, usual, options.encoding)
+        form, lines = table(member, stream, usual, options.encoding)
         header = header_of(lines)
         columns = Columns(header, options, member.place)
         encoding = options.encoding
-        put = Lines(target, delimiter, encoding)
+        put = Lines(target, form, encoding)
         writer = kind(lines, columns, put, encoding)
         writer.header(header)
         yield writer

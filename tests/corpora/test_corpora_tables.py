@@ -462,3 +462,55 @@ def test_masked_csv_has_at_most_one_byte_order_mark(tmp_path, encoding):
     masked(tmp_path / "a.csv", tmp_path / "b.csv", encoding=encoding)
     expected = "id,text\r\n1,[X]é\r\n2,[X]\r\n".encode(encoding)
     assert (tmp_path / "b.csv").read_bytes() == expected
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"id,text\n1,aa\n",
+        b"id,text\r\n1,aa\r\n",
+        b"id,text\r1,aa\r",
+        b"\xef\xbb\xbfid,text\n1,aa\n",
+        b'"id","text"\n"1","aa"\n"2",""\n',
+        b'id;text;"a;b,c,d,e"\n1;aa;x\n',
+        b'id,text\n1,"a\nb"\n',
+    ],
+)
+def test_masked_csv_keeps_its_form(tmp_path, body):
+    (tmp_path / "a.csv").write_bytes(body)
+    with open_masked_writer(tmp_path / "a.csv", None, tmp_path / "b.csv") as writer:
+        for item in read_records(tmp_path / "a.csv"):
+            writer.write(item)
+    assert (tmp_path / "b.csv").read_bytes() == body
+
+
+def test_a_cell_with_a_line_end_of_another_kind_stays_one_cell(tmp_path):
+    (tmp_path / "a.csv").write_bytes(b'id,text\n1,"a\rb"\n2,c\n')
+    masked(tmp_path / "a.csv", tmp_path / "b.csv")
+    assert [item.text for item in read_records(tmp_path / "b.csv")] == ["[X]\rb", "[X]"]
+
+
+def test_columns_of_several_words_are_named(tmp_path):
+    (tmp_path / "a.csv").write_text("Case ID,Narrative,Reporter comment\n1,a,Ada Finch called\n")
+    names = {"text_column": "Narrative", "id_column": "Case ID"}
+    with open_masked_writer(tmp_path / "a.csv", None, tmp_path / "b.csv", **names) as writer:
+        assert writer.left == ["Reporter comment"]
+
+
+def test_masked_parquet_keeps_missing_texts_and_drops_notes_beside_the_columns(tmp_path):
+    arrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    note = {"by": "Ada Finch"}
+    schema = arrow.schema(
+        [arrow.field("id", arrow.string(), metadata=note), arrow.field("text", arrow.string())],
+        metadata={**note, "pandas": '{"columns": [], "attributes": {"by": "Ada Finch"}}'},
+    )
+    table = arrow.table({"id": ["1", "2", "3"], "text": ["a", None, ""]}, schema=schema)
+    parquet.write_table(table, tmp_path / "a.parquet")
+    with open_masked_writer(tmp_path / "a.parquet", None, tmp_path / "b.parquet") as writer:
+        for item in read_records(tmp_path / "a.parquet"):
+            writer.write(item)
+    found = parquet.read_table(tmp_path / "b.parquet")
+    assert found["text"].to_pylist() == ["a", None, ""]
+    assert b"Finch" not in (tmp_path / "b.parquet").read_bytes()
+    assert found.schema.metadata == {b"pandas": b'{"columns": []}'}
