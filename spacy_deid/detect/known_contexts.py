@@ -28,22 +28,23 @@ _LONGEST_WEAK, _LONGEST_WEAK_DATE = 5, 6
 """Digits of a number that may as well be a dose or a result."""
 _TYING_DATES, _TYING = frozenset("./-–"), frozenset("-–")
 """Marks that may stand between the digits of such a number."""
-_PLAIN = COMMON | HALF | FUNCTION | CLINICAL | PROTECTED
+_PLAIN = COMMON | FUNCTION
+_LEADING = frozenset("in at from near".split())
 _TAKEN_IN_CAPITALS = frozenset({"LOCATION", "ID", "CONTACT"})
 """Kinds of which a value of one plain word is not looked for in small letters."""
 _ABBREVIATIONS = frozenset(
-    "pt mi ast alt alp ggt ck ldh crp esr inr wbc rbc hb hgb plt bun tsh bnp psa hcg ige igg "
+    "pt mi ast alt alp ggt ck ldh crp esr inr wbc rbc hgb plt bun tsh bnp psa hcg ige igg "
     "pe ms ra dm ca tb cp sob ed er od os ou bd om iv im sc po pr pv sl ng ngt gi gu cv ct mr mri "
     "us cxr ecg ekg eeg emg pet cva tia dvt af vt vf sle uti uri aki ckd ibd ibs uc cd hiv hbv hcv "
     "hsv vzv cmv ebv rsv flu mmr icu itu hdu ccu nicu ae ar adr sae mah rx tx dx hx fx pmh fh bp "
     "hr rr o2 na mg ph bm bmi gcs lft lfts rft cbc fbc abg csf tpn ppi ssri oa gp md rn np pa ot "
     "ptt apt apc abc cns pns gb gbs ptsd adhd ocd bpd copd chf hf cad pad pvd mg als ett tte toe "
-    "lp ln ll rl bl la lv rv lvh tg hdl ldl ana anca dic ttp itp hus hit itu tb hep sars mers "
+    "lp la lv rv lvh tg hdl ldl ana anca dic ttp itp hus hit itu tb hep sars mers "
     "tds qds tid qid bid prn stat dna rna pcr dob nhs who ema fda ich soc llt mtx asa tca maoi "
-    "nsaid epo gcsf il tnf bcg dtp dt td hpv hib opv ipv yf je ds dp fx bx cx lx".split()
+    "nsaid epo gcsf il tnf bcg dtp hpv hib opv ipv fx".split()
 )
 """Tests, diagnoses, ways and times of dosing, wards and offices that initials look like."""
-_GAUGED = MEASURED | frozenset("dose doses dosage dosages dosing vitamin".split())
+_GAUGED = MEASURED | frozenset("dose doses dosage dosages dosing vitamin rate".split())
 _BETWEEN = frozenset(
     "was is of at to were now again level levels count counts value values rose risen fell fallen "
     "increased decreased up down from about approximately reached : = ( < > ~ ≥ ≤ , serum total "
@@ -52,7 +53,7 @@ _BETWEEN = frozenset(
 _FARTHEST = 6
 _RANGE = r"(?:\s?(?:[-–/]|to|or|and)\s?\d+(?:[.,]\d+)?)?"
 _UNIT = (
-    r"\s?-?\s?(?:[mµμunpfk]?(?:mol|iu|u|eq|osm|kat)|mosmol|kpa|g|t|gpt|tpt|mcl|cells|мг|мл|мкг|мкмоль|"
+    r"\s?-?\s?(?:[mµμunpk]?(?:mol|iu|eq|osm|kat)|[mµμk]?u|mosmol|kpa|g|t|gpt|tpt|mcl|cells|мг|мл|мкг|мкмоль|"
     r"ед|units?|tab(?:s|lets?)?|dos(?:e|es|is)|patients|subjects|people|persons|cases|men|women|children|participants|"
     r"vaccinees|reports|calories|copies|steps|puffs|euros?|dollars|pounds|daily|nightly|weekly|"
     r"hourly|once|twice|thrice|bd|tds|qds|od|tid|bid|qid|minutes?|hours?|days?|weeks?|months?)(?![^\W_])"
@@ -75,17 +76,24 @@ _AGE_BEHIND = re.compile(
 _SEX_BEHIND = re.compile(r"\s?/?\s?[FMW](?![\w°'’])")
 _AGE_BEFORE = re.compile(
     r"(?:\b(?:aged?|ages|turn(?:s|ed|ing)?|alter|âge|âgée?(?:\sde)?|edad|età|leeftijd|ålder|alder|"
-    r"wiek)(?:\s(?:of|is|was|at))?[\s:=(,]{0,3}|(?<!\w)[fmw]\s?/\s?)\Z"
+    r"wiek|umur|tuổi|full)(?:\s(?:of|is|was|at))?[\s:=(,]{0,3}|(?<!\w)[fmw]\s?/\s?)\Z"
 )
 _SOMEBODY = (
     r"\b(?:she|he|who|patient|pt|(?:wo)?man|lady|gentleman|female|male|mother|father|resident|wife|"
     r"husband|girl|boy)\b"
 )
 _AGE_OF = re.compile(
-    rf"{_SOMEBODY}(?:\s(?:is|was)(?:\s(?:now|only|already|just))?)?[\s,(]{{1,3}}\Z"
+    rf"{_SOMEBODY}(?:\s(?:is|was)(?:\s(?:now|only|already|just))?)?[\s,(]{{1,3}}\Z|"
+    r"(?<!\w)(?:i['’]?m|is|was|s?he['’]s|gent|[fm],?)\s\Z"
 )
-_APPOSED = re.compile(r"\w\s?[,(]\s?\Z")
-_CLOSED = re.compile(r"\s?(?:[,;)\n]|\.(?!\d)|\Z)|\s(?:and|when|at\sthe\stime|or\sso)\b")
+_APPOSED = re.compile(r"[^\W\d][\s\"'”)]{0,2}[,(;·>=/]\s?\Z")
+_LOOSE = re.compile(r"[,(;.!?]\s?\Z")
+_DESCRIBED = re.compile(r"\)?,\s(?:an?\s)?[a-z]{3}")
+_LISTED = re.compile(r"(?<!\d)\d{1,4}(?:[.,]\d+)?[,;]\s?\Z|\b(?:and|or)\s\Z")
+"""Between other numbers a number is no age: 'readings of 88, 91, later 95'."""
+_CLOSED = re.compile(
+    r"\s?(?:[,;)·/](?!\s?\d)|\.(?!\d)|\n|\Z)|\s(?:and|when|then|on|at\sthe\stime|or\sso)\b"
+)
 _CALLED = re.compile(
     r"(?:\b(?:patients?|pt|subject|initials?|names?|surname|named|mr|mrs|ms|miss|dr|prof|professor|"
     r"doctor|nurse|sister|pharmacist|physician|consultant|dear|reporter|attn|colleague)\b"
@@ -149,13 +157,16 @@ def stands_for_value(
         tying = _TYING_DATES if label == "DATE" else _TYING
         if any(not word.isdigit() and word not in tying for word in scan.words[first:end]):
             return False
+        if label == "DATE" and end > first + 1:
+            return True
         if label == "ZIP" and is_announced(scan, first):
             return True
         whole = slice(scan.starts[first], scan.ends[end - 1])
         return not all(shielded[whole]) and not is_amount(scan, first, end)
     if form.isalpha() and end == first + 1 and CATEGORY_OF[label] in _TAKEN_IN_CAPITALS:
         small = scan.words[first].islower() and not scan.small
-        return not (small and scan.flags[first] & _PLAIN)
+        led = first > 0 and scan.low[first - 1] in _LEADING
+        return led or not (small and scan.flags[first] & _PLAIN)
     return True
 
 
@@ -197,21 +208,27 @@ def reads_as_age(scan: Scan, first: int, end: int) -> bool:
 
     first, end: its tokens.
     """
-    before = _before(scan, first)
-    behind = _behind(scan, end)
+    before, behind = _before(scan, first), _behind(scan, end)
     if _AGE_BEHIND.match(behind.lower()) or _AGE_BEFORE.search(before):
         return True
-    if _SEX_BEHIND.match(behind) and not _is_value(scan, first):
+    if _is_value(scan, first) or is_amount(scan, first, end):
+        return False
+    if _SEX_BEHIND.match(behind) or _is_name(scan, first - 1):
         return True
     if not _CLOSED.match(behind):
         return False
     if _AGE_OF.search(before):
         return True
+    if _LOOSE.search(before) and _DESCRIBED.match(behind) and not _LISTED.search(before):
+        return True
     if first < 2 or not _APPOSED.search(before):
         return False
-    flags = scan.flags[first - 2]
-    named = flags & NAME and not flags & (COMMON | GUARDED) and scan.low[first - 2] not in MEASURED
-    return bool(named) and scan.words[first - 2][0].isupper()
+    return not scan.flags[first - 2] & GUARDED and scan.low[first - 2] not in MEASURED
+
+
+def _is_name(scan: Scan, index: int) -> bool:
+    flags = scan.flags[index] if index >= 0 else 0
+    return bool(flags & NAME) and not flags & (COMMON | FUNCTION | HALF | GUARDED)
 
 
 def is_clinical(scan: Scan, index: int) -> bool:
@@ -221,6 +238,8 @@ def is_clinical(scan: Scan, index: int) -> bool:
         if scan.low[index] in _ABBREVIATIONS:
             return True
     if flags & FREQUENT:
+        return False
+    if flags & NAME and not flags & COMMON and word.istitle() and not scan.begins_sentence(index):
         return False
     return bool(flags & CLINICAL or (flags & PROTECTED and flags & COMMON))
 

@@ -160,7 +160,8 @@ def test_a_known_name_in_small_letters_may_be_a_plain_word(nlp: Language) -> Non
             "91",
             "Docetaxel 91 mg|glucose 91 mg/dL|91 days after the first dose|SpO2 91|"
             "pulse 91|BP 120/91|"
-            "91 years ago|creatinine 91|temp 91 F|Day 91|sodium, 91, was low|91 patients",
+            "91 years ago|creatinine 91|temp 91 F|Day 91|sodium, 91, was low|91 patients|"
+            "readings of 88, 91, later 95",
         ),
         (
             "PATIENT",
@@ -213,7 +214,9 @@ def test_a_short_known_value_is_no_dose_result_or_clinical_word(
             "91",
             "A 91-year-old woman|91 y/o male|91yo F|aged 91|Age: 91|F/91|91F with|"
             "The patient, 91, fell|"
-            "Mrs Miller, 91, fell|she is 91.|patient (91) was|91-jährige",
+            "Mrs Miller, 91, fell|she is 91.|Seen again. 91, retired nurse|"
+            "Abdul 91 took it|M, 91, driver|"
+            "patient (91) was|91-jährige",
         ),
         (
             "PATIENT",
