@@ -18,7 +18,7 @@ MEASURED = frozenset(
     "aptt ptt quick fibrinogen d-dimer ddimer haptoglobin ferritin transferrin tibc tsat "
     # chemistry
     "na sodium natrium k potassium kalium cl chloride co2 bicarb bicarbonate hco3 tco2 bun "
-    "urea creat creatinine crea kreatinin cr scr egfr gfr crcl ca calcium cca mg magnesium "
+    "urea creat creatinine crea kreatinin cr scr egfr mdrd gfr crcl ca calcium cca mg magnesium "
     "phos phosphate po4 glucose glu gluc bgl cbg fbs rbs ppbs sugar hba1c a1c uric urate "
     "albumin alb globulin protein ast asat sgot got alt alat sgpt gpt alp alkp ggt gamma-gt "
     "bili bilirubin tbili dbili tbil dbil ldh ld cpk ck ck-mb ckmb trop tropt tropi troponin "
@@ -82,6 +82,8 @@ _NUMBERED = re.compile(
 _RUNS = frozenset(run[0] for name in MEASURED if (run := re.match(r"[^\W\d_]+", name)))
 _LEAST_BESIDE = 2
 """Values of a row that counts for the rows beside it."""
+_LEAST_GRID = 4
+"""Values of each of two rows that make a grid, whatever they are of."""
 _LONGEST_LABEL = 40
 _NUMBER = r"(?:0[.,]\d{1,2}|[1-9]\d{0,3}(?:[.,]\d{1,2})?)"
 _TOLD = re.compile(
@@ -111,14 +113,16 @@ def find_lab_tables(reading: Reading) -> Iterator[tuple[int, int]]:
     """Give the [start, end) characters of every value of a table, a list or a line of results.
 
     In a table with pipes, tabs, arrows or wide gaps between its cells the values of a row are those
-    of what its first cell names, or of what the head of the column does; a row without such a name
-    counts where the rows beside it have one. In a list with commas they stand behind the name of a
-    test, in running text right behind it.
+    of what its first cell names, or of what the head of the column does. A row without such a name
+    counts where the rows beside it have one, or where several rows hold many values. In a list with
+    commas they stand behind the name of a test, in running text right behind it.
     """
     low = reading.low
-    if _RUNS.isdisjoint(reading.words):
+    measured = not _RUNS.isdisjoint(reading.words)
+    if measured or len(reading.figures) >= 2 * _LEAST_GRID:
+        yield from _tabled(low)
+    if not measured:
         return
-    yield from _tabled(low)
     for told in _TOLD.finditer(low):
         values = list(_ONE.finditer(low, *told.span("values")))
         if told["what"] not in _PLAIN or has_identifier_cue(low, told.start()):
@@ -167,7 +171,8 @@ def _row(line: str, start: int) -> _Row | None:
                 cells.append(cell.strip())
             place = gap.end() if gap else end
         if len(cells) > 1:
-            if first := _WITH_VALUE.fullmatch(cells[0]):
+            first = _WITH_VALUE.fullmatch(cells[0])
+            if first and first["name"] in MEASURED:
                 cells[:1] = [first["name"], first["value"]]
                 starts[:1] = [starts[0], starts[0] + first.start("value")]
             return _Row(starts, cells, mark)
@@ -203,6 +208,8 @@ def _values(block: list[_Row]) -> Iterator[tuple[int, int]]:
             yield head.starts[number], head.starts[number] + len(head.cells[number])
     named = [_names_measure(_first(row)) for row in block]
     several = sum(told and _counted(row) > 1 for told, row in zip(named, block, strict=True)) > 1
+    several = several or sum(_counted(row) >= _LEAST_GRID for row in block) > 1
+    several = several or sum(map(_names_measure, head.cells)) > 1
     for row, told in zip(block, named, strict=True):
         first = _first(row)
         beside = several and _counted(row) >= _LEAST_BESIDE and not _NUMBERED.search(first)

@@ -19,7 +19,7 @@ _UNIT = re.compile(
     # doses (mg, ml, tablets) are left out: rarely taken for a date or an age, and so many
     r"\s?-?\s?(?:(?:gr?|gms?|grams?|kgs?|kilos?|lbs?|pounds?|oz|c[lc]|d[lL]|"
     r"lit(?:er|re)s?|l(?=\s?/|\s(?:nc|via|min|of|o2|oxygen|fluids?|saline)\b)|[cmkn]m|mm\s?hg|feet|"
-    r"ft|inch(?:es)?|k?hz|bpm|k?cal|joules?|watts?|volts?|m[av]|kpa|cmh2o|c?gy|mbq|french|gauge|"
+    r"ft|inch(?:es)?|k?hz|bpm|k?cal|joules?|watts?|volts?|ohms?|mhos?|m[av]|kpa|cmh2o|c?gy|mbq|french|gauge|"
     r"degrees|secs?|seconds?|p/y|ppd|pack[-\s]?years?|h(?:(?:ou)?rs?)?/(?:d|day|wk|week)|pru|k(?=[\s,;.])|"
     r"(?:i?u|units?)/(?:kg|h|hr|ml|l))(?![\w'’]|\.\d)|\ss(?=[,;.)]|\s[a-z(])|°\s?[CF]?)",
     re.IGNORECASE,
