@@ -1,4 +1,4 @@
-"""Values in tables and lists of laboratory tests, vital signs and scores."""
+"""Values in tables and lists of laboratory tests, vital signs and scores, and their ranges."""
 
 from __future__ import annotations
 
@@ -98,6 +98,15 @@ _ONE = re.compile(_NUMBER)
 _WIDEST = 30
 """How many times the least the greatest of several values of one test is."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_RANGED = re.compile(
+    # urate 612 (88-246)
+    r"(?<![\w/.,:-])\d{1,4}(?:[.,]\d{1,2})?(?: ?[a-zµ%/]{1,7})?[*]? ?"
+    r"(?P<range>\((?P<low>\d{1,4}(?:\.\d{1,2})?) ?[-–] ?(?P<high>\d{1,4}(?:\.\d{1,2})?)\))"
+)
+_LATEST_DAY = 31
+_TIMED = frozenset("day days tag week weeks hour hours hrs min mins minutes cycle".split())
+_TIME = re.compile(r"[dwhc]?\d{1,3}(?:h|hrs?|d|min)?")
+"""The heads of columns beside 'Day', 'Week' or 'Hour'."""
 
 
 @dataclass(slots=True)
@@ -118,6 +127,10 @@ def find_lab_tables(reading: Reading) -> Iterator[tuple[int, int]]:
     commas they stand behind the name of a test, in running text right behind it.
     """
     low = reading.low
+    for ranged in _RANGED.finditer(low):
+        # '4.6 (2-15)' was measured on 15 February
+        if float(ranged["low"]) < float(ranged["high"]) and float(ranged["high"]) > _LATEST_DAY:
+            yield ranged.span("range")
     measured = not _RUNS.isdisjoint(reading.words)
     if measured or len(reading.figures) >= 2 * _LEAST_GRID:
         yield from _tabled(low)
@@ -203,6 +216,8 @@ def _values(block: list[_Row]) -> Iterator[tuple[int, int]]:
         for number, cell in enumerate(head.cells)
         if number and head.parted is not _GAPS and _names_measure(cell)
     }
+    if _first(head) in _TIMED and all(map(_TIME.fullmatch, head.cells[1:])):
+        yield head.starts[0], head.starts[-1] + len(head.cells[-1])
     for number in columns:
         if head.cells[number] in MEASURED:
             yield head.starts[number], head.starts[number] + len(head.cells[number])
