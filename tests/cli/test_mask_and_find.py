@@ -645,11 +645,15 @@ def test_a_request_to_terminate_leaves_nothing_half_written(tmp_path, number) ->
             os.kill(os.getpid(), number)
             time.sleep(10)
 
-    with pytest.raises(SystemExit) as ended:
-        coded(command)()
+    before = signal.signal(number, signal.SIG_DFL)
+    try:
+        with pytest.raises(SystemExit) as ended:
+            coded(command)()
+        assert signal.getsignal(number) is signal.SIG_DFL
+    finally:
+        signal.signal(number, before)
     assert ended.value.code == 128 + number
     assert list(tmp_path.iterdir()) == []
-    assert signal.getsignal(number) is signal.SIG_DFL
 
 
 def test_a_run_under_nohup_outlives_its_terminal(tmp_path) -> None:
