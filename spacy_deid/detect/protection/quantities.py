@@ -39,13 +39,16 @@ _SERIES = re.compile(
     r"|\d{1,3}[.,]\d{1,3}\s?\(\d{1,3}[.,]\d{1,3}\s?[-–]\s?\d{1,3}[.,]\d{1,3}\)"
     r"|\d{1,4}(?:\.\d{1,2})?\s?[x×*]\s?10\s?[\^*]?\s?\d{1,2}\s?/\s?[lL](?!\w))"
 )
-_COUNTED = (
-    r"(?:(?:post-?\s?\w{2,12}|hospital|treatment|study)\sdays?|days?|"
-    r"weeks?|months?|hours?|minutes?|ribs?|intercostal|toes?|fingers?|digits?|nerves?|"
-    r"metatarsals?|metacarpals?|ventricle|molars?|centile|percentile)\b"
+_OF_NO_MONTH = (
     # not the 3rd day of March, of that month, of the lunar year
-    r"(?!\s(?:of|in)\s(?:\w+\s){0,2}(?:(?-i:[A-Z])|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|months?|"
+    r"\b(?!\s(?:of|in)\s(?:\w+\s){0,2}(?:(?-i:[A-Z])|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|months?|"
     r"years?|week|quarter|summer|winter|spring|autumn|fall|school|lunar|ramadan|lent|advent|(?:19|20)\d\d))"
+)
+_COUNTED = (
+    r"(?:(?:post-?\s?\w{2,12}|hospital|treatment|study)\sdays?|days?(?=\s(?:of|after|post|following|since)\b)|"
+    r"weeks?|months?|hours?|minutes?|ribs?|intercostal|toes?|fingers?|digits?|nerves?|"
+    r"metatarsals?|metacarpals?|ventricle|molars?|centile|percentile)"
+    rf"{_OF_NO_MONTH}"
 )
 _ORDINAL = re.compile(
     # 3rd inj, 1st dose
@@ -53,15 +56,22 @@ _ORDINAL = re.compile(
     r"episodes?|infusions?|boosters?|visits?|trimester|degree|floor|generation|time|edition|"
     r"vaccin\w{1,6})\b)"
     # on the 12th day of treatment, from the 2nd to the 6th week: not the 3rd day of March
-    rf"|\d{{1,3}}(?:st|nd|rd|th) (?=days?\b){_COUNTED}"
+    rf"|\d{{1,3}}(?:st|nd|rd|th) days?{_OF_NO_MONTH}"
     r"|\d{1,3}(?:st|nd|rd|th)(?=(?:(?: (?:to|and|or|until) (?:the )?|[-–])\d{1,3}(?:st|nd|rd|th))?"
     rf" {_COUNTED})"
-    # 14.2 kg (25th), 2nd-9th centile, height on the 50th
+    # 14.2 kg (25th), 2nd-9th centile
     r"|(?<=[kc][gm] \()\d{1,2}(?:st|nd|rd|th)(?=[-–)])"
-    r"|\d{1,2}(?:st|nd|rd|th)\s?[-–]\s?\d{1,2}(?:st|nd|rd|th)(?=\)|\s(?:per)?centiles?\b)",
+    r"|\d{1,2}(?:st|nd|rd|th)\s?[-–]\s?\d{1,2}(?:st|nd|rd|th)(?=\s(?:per)?centiles?\b)",
     re.IGNORECASE,
 )
 _BARE_DAY = re.compile(r"\d(?:st|nd|rd|th) days?\Z", re.IGNORECASE)
+_ON = re.compile(r"\b(?:on|by|to|since|until|onset:?)\s(?:on\s)?(?:the\s)?\Z", re.IGNORECASE)
+_DAY_ENDS = re.compile(
+    # not 'on the 9th day surgery called'
+    r"\s?(?:[.,;:)\]/–-]|\Z|\n)|\s(?:and|with|without|the|he|she|it|they|when|while|but|then|a|an|in|"
+    r"to|by|there|his|her|both|all)\b",
+    re.IGNORECASE,
+)
 _OF_COURSE = re.compile(r"\s(?:of|after|post|following|since)\b", re.IGNORECASE)
 _MONTH = re.compile(
     r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec|month)(?:[a-z]{2,6})?\b", re.IGNORECASE
@@ -79,9 +89,11 @@ _VITAL = re.compile(
     r"hr|heart\srate|pulse|puls|fc|resp(?:irations?|iratory\srate)?|rr|bmi|sbp|dbp|map|"
     r"s[ap]?o2|o2|sats|saturation|fio2|etco2|gcs|glasgow|apgar)\b\.?"
     r"(?:\s(?:rate|of|is|was|were|now|about|up|down|to|at|rapid|slow|shallow|regular|nc)\b)*"
-    r"[\s:=,~(]{0,4}\Z",
+    r"(?:[ \t:=,~(]{0,4}|:\s{0,3})\Z",
     re.IGNORECASE,
 )
+_SHORT = re.compile(r"[A-Z]{2}\b")
+"""Names of vital signs that may begin a number or an address: 'RR 2 Box 88', 'HR 390'."""
 _LABORATORY = re.compile(
     # K+ of 4.4, INR 7.3, creatinine today is 2.3, Hb 11 -> 5.8
     r"\b(?:k|na|po4|cl|hb|hgb|hct|wbc|wcc|rbc|anc|plt|crp|esr|inr|alt|ast|alp|ggt|tsh|ft[34]|"
@@ -170,10 +182,16 @@ def find_quantities(reading: Reading) -> Iterator[tuple[int, int]]:
 
 
 def _is_day_of_month(text: str, ordinal: re.Match[str]) -> bool:
-    """Tell whether a month that was spoken of gives a bare day: 'in March, on the 12th day, he'."""
+    """Tell whether a bare day is one of a month or a feast: 'in March, on the 12th day, he'.
+
+    It is none behind 'on the' and the like, where no month was spoken of: 'rash on the 5th day'.
+    """
     if not _BARE_DAY.search(text, *ordinal.span()) or _OF_COURSE.match(text, ordinal.end()):
         return False
-    return _MONTH.search(text, max(ordinal.start() - _REACH, 0), ordinal.start()) is not None
+    around = max(ordinal.start() - _REACH, 0), ordinal.start()
+    if not _DAY_ENDS.match(text, ordinal.end()):
+        return True
+    return not _ON.search(text, *around) or _MONTH.search(text, *around) is not None
 
 
 def _is_size(text: str, figure: re.Match[str]) -> bool:
@@ -193,7 +211,7 @@ def _value_start(text: str, figure: re.Match[str]) -> int | None:
         return None
     around = max(start - _REACH, 0), start
     if _SMALL.fullmatch(figure[0]) and (vital := _VITAL.search(text, *around)):
-        return vital.start()
+        return start if _SHORT.match(text, vital.start()) else vital.start()
     if not _DECIMAL.search(figure[0]):
         return None
     if _FALLS.match(text, end):
