@@ -234,6 +234,8 @@ def _type_first(text: str, low: str, start: int, end: int, strength: str) -> Pro
         return None
     if low.startswith("al.", start) and low.endswith("et ", 0, start):
         return None  # 'Smith et al. Lancet 2012'
+    if text[start:end] == "uL." or low.startswith("/ul.", start - 1):
+        return None  # 'WBC 2000/uL. On 2 May'
     name = _NAME.match(text, end)
     if (
         name is None
