@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import re
 
+_MEASURES = "Ht|Wt|Hb|Hgb|BP|HR|RR|SpO2|INR|BMI|Temp|Plt|WBC|eGFR|HT|WT|HB"
 _FIELD = re.compile(
     # behind a name, a site or a number: 'Ann Lee  CHI 1204631234', 'Ann Lee Ht 181', 'Ward: ICU'
-    r"(?<=\w)\s+(?:(?P<measure>Ht|Wt|Hb|Hgb|BP|HR|RR|SpO2|INR|BMI|Temp|Plt|WBC|eGFR|HT|WT|HB|"
-    r"ASA(?=\sI))|"
-    r"(?P<scheme>(?<=\s\s)(?:Ward|Room|Bay|Unit)|CHI|NHI|NHS|MRN|UR|URN|UMRN|HCN|AMKA|GMC|NMC|HPCSA|AHPRA|DOB|SSN|BSN|CPR|kt|File|Rm|"
-    r"Bed|Acct|Tel|Ph|Fax|Ref|Ord|S/N))(?![\w'’-])"
+    rf"(?<=\w)\s+(?:(?P<measure>{_MEASURES}|ASA(?=\sI))|"
+    r"(?P<scheme>(?<=\s\s)(?:Ward|Room|Bay|Unit)|CHI|NHI|NHS|MRN|UR|URN|UMRN|HCN|AMKA|GMC|NMC|HPCSA|"
+    r"AHPRA|DOB|SSN|BSN|CPR|kt|File|Rm|Bed|Acct|Tel|Ph|Fax|Ref|Ord|S/N))(?![\w'’-])"
 )
-_FIGURES = re.compile(r"[\s:.#=]{0,4}\d|\s[IV]{1,3}\b")
+_FIGURES = re.compile(
+    # what is measured, to the end of the span: ' 181 cm Wt: 80'
+    rf"(?:[\s:.#=]{{0,4}}(?:\d{{1,3}}(?!\d)[.,/]?|(?:{_MEASURES})\b|%|"
+    r"(?:[cmk]?m|k?g|lbs?|in|ft|bpm|mmHg|g/[dm]?[lL]|°?[CF]|[IV]{1,3})\b)){1,12}\s?"
+)
+_FIGURE_NEXT = re.compile(r"[\s:.#=]{0,4}\d|\s[IV]{1,3}\b")
 _NUMBERED = re.compile(r"\s?:|[\s.#=]{0,4}(?:[A-Z]{0,4}[- ]?\d)|\.?\s\d")
 _TAIL = 40
 _COMPOUND = re.compile(
@@ -25,16 +30,28 @@ _COMPOUND = re.compile(
 def before_field(text: str, start: int, end: int, *, numbered: bool) -> int:
     """Give where a span ends without the next field's name and what is in it.
 
+    A number that the span holds behind such a name stays in it, unless it is a measure: nobody else
+    may have found it.
+
     start, end: characters of the span.
     numbered: whether the span has to keep a figure.
     RETURNS: ``end`` where no field begins in the span.
     """
     for field in _FIELD.finditer(text, start, end):
-        behind = _FIGURES if field["measure"] else _NUMBERED
-        kept = not numbered or any(map(str.isdigit, text[start : field.start()]))
-        if kept and behind.match(text, field.end()):
+        if numbered and not any(map(str.isdigit, text[start : field.start()])):
+            continue
+        if _cuts(text, field, end):
             return field.start()
     return end
+
+
+def _cuts(text: str, field: re.Match[str], end: int) -> bool:
+    """Tell whether a field ends the span in which its name stands."""
+    if field["measure"]:
+        measured = field.end() == end or _FIGURES.fullmatch(text, field.end(), end) is not None
+        return measured and _FIGURE_NEXT.match(text, field.end()) is not None
+    inside = any(map(str.isdigit, text[field.end() : end]))
+    return not inside and _NUMBERED.match(text, field.end()) is not None
 
 
 def before_compound(text: str, start: int, end: int) -> int:

@@ -773,11 +773,24 @@ def test_readings_of_a_detector_without_a_say_count_too() -> None:
 
 
 @pytest.mark.parametrize(
+    ("span", "behind"), [("Hamish Lee  CHI", " 1204631234"), ("Lee Ht", " 181"), ("Lee Tel", ": 2")]
+)
+def test_the_name_of_the_next_field_is_not_part_of_a_name(span: str, behind: str) -> None:
+    text = span + behind
+    found = Proposal(0, len(span), "PATIENT", 0.9, "deid_network")
+    decision, _ = decide(text, {"ents": [found]}, [], SETTINGS)
+    assert text[decision[0].start : decision[0].end] in ("Hamish Lee", "Lee")
+
+
+@pytest.mark.parametrize(
     ("text", "label", "kept"),
     [
         ("Tomasz Lang  Hb 8.8", "PATIENT", "Tomasz Lang"),
         ("Colm Brannigan Ht 181", "PATIENT", "Colm Brannigan"),
-        ("Hamish Lee  CHI 1204631234", "PATIENT", "Hamish Lee"),
+        ("Hamish Lee  CHI 1204631234", "PATIENT", "Hamish Lee  CHI 1204631234"),
+        ("0151 496 0123 Fax 0151 496 0124", "PHONE", "0151 496 0123 Fax 0151 496 0124"),
+        ("Ann Lee Ht 181 cm Wt: 80 kg", "PATIENT", "Ann Lee"),
+        ("Ann Lee Hb 92 Maria Lopez", "PATIENT", "Ann Lee Hb 92 Maria Lopez"),
         ("Themba Nkosi  Ward: ICU", "PATIENT", "Themba Nkosi"),
         ("W229104 Hb 92", "MEDICALRECORD", "W229104"),
         ("1204631234  ASA III", "MEDICALRECORD", "1204631234"),

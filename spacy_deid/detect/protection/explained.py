@@ -17,6 +17,7 @@ from spacy_deid.detect.protection.doses import find_doses
 from spacy_deid.detect.protection.fractions import find_fractions
 from spacy_deid.detect.protection.generics import find_generics
 from spacy_deid.detect.protection.lab_tables import find_lab_tables
+from spacy_deid.detect.protection.lab_values import find_lab_values
 from spacy_deid.detect.protection.lots import find_lots
 from spacy_deid.detect.protection.measures import find_measures
 from spacy_deid.detect.protection.plain_words import find_plain_words
@@ -59,6 +60,7 @@ def find_explained(scan: Scan) -> Iterator[Proposal]:
         ("ward_time", 0.95, find_ward_times(reading)),
         ("dose", 0.95, find_doses(reading)),
         ("result", 0.9, find_lab_tables(reading)),
+        ("result", 0.9, find_lab_values(reading)),
         ("series", 0.97, find_time_series(reading)),
     ):
         for start, stop in spans:

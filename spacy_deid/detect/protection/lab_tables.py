@@ -1,4 +1,4 @@
-"""Values in tables and lists of laboratory tests, vital signs and scores, and their ranges."""
+"""Values in tables and lists of laboratory tests, vital signs and scores."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from spacy_deid.detect.dates.guards import has_identifier_cue
 from spacy_deid.detect.words.reading import Reading
 
 MEASURED = frozenset(
@@ -33,26 +32,19 @@ MEASURED = frozenset(
     # vital signs, fluids and scores
     "bp rr sbp dbp map hr pulse puls resp resps respirations temp temperature tmax spo2 sao2 "
     "o2 sats fio2 etco2 cvp icp weight wt bwt bmi bsa uo uop urine intake output balance gcs "
-    "news news2 pews mews ews qsofa sofa apgar avpu nrs vas pain peep pip cpp svri ci co svr qt "
-    "qtc qrs lvef ef fev1 fvc pef pefr dlco iop mmse moca".split()
+    "vt tv p/f pplat news news2 pews mews ews qsofa sofa apgar avpu nrs vas pain peep pip cpp svri "
+    "ci co svr qt qtc qrs lvef ef fev1 fvc pef pefr dlco iop mmse moca".split()
 )
 """Names of what is measured, in small letters; what stands in a row beside one of them is its
 value."""
-_PLAIN = frozenset(
-    "hb hgb wbc wcc tlc leuko krea kreat gluc rbc anc aec alc neut neuts neutrophils lymphs "
-    "lymphocytes eos "
-    "eosinophils plt plts platelets mcv esr inr fibrinogen ferritin haptoglobin sodium "
-    "potassium bun urea creat creatinine crea egfr gfr crcl glucose bgl fbs rbs ppbs albumin "
-    "ast asat sgot alt alat sgpt alp ggt bili bilirubin ldh cpk ck troponin bnp crp hs-crp "
-    "lactate lipase amylase ammonia chol cholesterol ldl hdl triglycerides tsh tryptase ige "
-    "spo2 sao2 fio2 etco2 qtc lvef fev1 fvc pef pefr".split()
-)
-"""Those that mean nothing else, so that a whole number behind one is its value in any text."""
+NO_PHONE = r"(?!\d{3}\s?[-–]\s?\d{4})"
+"""Before a range: no '555-1234'."""
 _VALUE = r"(?:\d{1,3}(?:,\d{3})+|\d{1,6})(?:[.,]\d{1,3})?"
 _SINGLE = (
     # 133, 4,870, <0.5, 120/80, (3.5 - 5.1), 11.2 H, 690*, 37.2 C, 96 %; 3/4 and 3-4 may be dates
     rf"[(\[]?[<>≤≥~±]?\s?[-+]?(?:(?:[6-9]\d|[12]\d\d)/\d{{2,3}}|"
-    r"\d{1,3}\.\d{1,2}\s?[-–]\s?\d{1,3}(?:\.\d{1,2})?|\d{1,4}\s?[-–]\s?(?:\d{3,4}|3[2-9]|[4-9]\d)|"
+    r"\d{1,3}\.\d{1,2}\s?[-–]\s?\d{1,3}(?:\.\d{1,2})?|"
+    rf"{NO_PHONE}\d{{1,4}}\s?[-–]\s?(?:\d{{3,4}}|3[2-9]|[4-9]\d)|"
     rf"{_VALUE})[)\]]?"
     r"(?:\s?\(?(?:[hl*+!↑↓↗↘%-]|hh|ll|high|low|crit|°\s?[cf]?)\)?){0,2}"
     r"(?:\s?(?:[mµμunpf]?(?:g|mol|iu|kat|eq)(?:/[\w.]{1,6})?|u/m?l|kg|[mdf]l|[cm]m|mmhg|bpm|ohm))?"
@@ -79,31 +71,24 @@ _NUMBERED = re.compile(
     r"case|page|visit|site|subject|week)\b"
 )
 """What a row or a column is of that is no measurement."""
+_OWN = re.compile(
+    r"\b(?:mrn|nhs|chi|id|nr|number|phone|mobile|tel|fax|ext|bleep|pager|contact|bed|room|ward|bay|"
+    r"age|alter|dob|born|acct|account|zip|post\s?code|address|patient|name|initials|site|subject|"
+    r"doctor|nurse)\b|\bno\b\.?$|#$"
+)
+"""What heads a column of persons, their ages, numbers or places."""
 _RUNS = frozenset(run[0] for name in MEASURED if (run := re.match(r"[^\W\d_]+", name)))
 _LEAST_BESIDE = 2
 """Values of a row that counts for the rows beside it."""
-_LEAST_GRID = 4
-"""Values of each of two rows that make a grid, whatever they are of."""
+_LEAST_SIDES = 4
+"""Values of a row of the right or the left side, of which two make a table."""
+_SIDE = re.compile(r"(?:r|l|re|li|right|left|rechts|links|od|os|ad|as)(?: [a-z]{2})?")
+_LONG = re.compile(r"\d{4}")
+_FORMED = re.compile(r"\d[.,]\d|\d ?(?:[%°<>↑↓*a-zµμ]|[-–/] ?\d)|[<>≤≥~±]")
+"""What a number of a result may have and a number of a person has not: a decimal, unit or range."""
+_SLACK = 2
+"""Characters by which a value may stand beside the head of its column."""
 _LONGEST_LABEL = 40
-_NUMBER = r"(?:0[.,]\d{1,2}|[1-9]\d{0,3}(?:[.,]\d{1,2})?)"
-_TOLD = re.compile(
-    # plt: 45; sgpt of 480; alp 77 90 121 160; ast 40 -> 980 -> 310
-    r"(?<![\w-])(?P<what>[a-z][a-z0-9-]{1,14}\+?)"
-    r"(?:\s?[:=~><] ?| (?:(?:count|levels?) )?(?:(?:was|is|of|now) ){0,2})"
-    rf"(?P<values>{_NUMBER}(?:(?: | ?(?:->|→|>) ?){_NUMBER})*)(?![\w/]|[.,:-]\d|\.[a-z]| \d)"
-    r"(?!\s?(?:-|–|to)?\s?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|"
-    r"\s?(?:st|nd|rd|th|am|pm|h|hrs?|y|yo|yrs?|years?|days?|weeks?|months?)\b)"
-)
-_ONE = re.compile(_NUMBER)
-_WIDEST = 30
-"""How many times the least the greatest of several values of one test is."""
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_RANGED = re.compile(
-    # urate 612 (88-246)
-    r"(?<![\w/.,:-])\d{1,4}(?:[.,]\d{1,2})?(?: ?[a-zµ%/]{1,7})?[*]? ?"
-    r"(?P<range>\((?P<low>\d{1,4}(?:\.\d{1,2})?) ?[-–] ?(?P<high>\d{1,4}(?:\.\d{1,2})?)\))"
-)
-_LATEST_DAY = 31
 _TIMED = frozenset("day days tag week weeks hour hours hrs min mins minutes cycle".split())
 _TIME = re.compile(r"[dwhc]?\d{1,3}(?:h|hrs?|d|min)?")
 """The heads of columns beside 'Day', 'Week' or 'Hour'."""
@@ -111,37 +96,25 @@ _TIME = re.compile(r"[dwhc]?\d{1,3}(?:h|hrs?|d|min)?")
 
 @dataclass(slots=True)
 class _Row:
-    """One line of a table: the place and the text of each cell, and what parts them."""
+    """One line of a table: its first character, place and text of each cell, what parts them."""
 
+    origin: int
     starts: list[int]
     cells: list[str]
     parted: re.Pattern[str]
 
 
 def find_lab_tables(reading: Reading) -> Iterator[tuple[int, int]]:
-    """Give the [start, end) characters of every value of a table, a list or a line of results.
+    """Give the [start, end) characters of every value of a table or a list of results.
 
     In a table with pipes, tabs, arrows or wide gaps between its cells the values of a row are those
     of what its first cell names, or of what the head of the column does. A row without such a name
-    counts where the rows beside it have one, or where several rows hold many values. In a list with
-    commas they stand behind the name of a test, in running text right behind it.
+    counts where the rows beside it have one and its form is that of results. Under a head that
+    names persons, numbers or ages the columns alone decide. In a list with commas the values stand
+    behind the name of a test.
     """
-    low = reading.low
-    for ranged in _RANGED.finditer(low):
-        # '4.6 (2-15)' was measured on 15 February
-        if float(ranged["low"]) < float(ranged["high"]) and float(ranged["high"]) > _LATEST_DAY:
-            yield ranged.span("range")
-    measured = not _RUNS.isdisjoint(reading.words)
-    if measured or len(reading.figures) >= 2 * _LEAST_GRID:
-        yield from _tabled(low)
-    if not measured:
-        return
-    for told in _TOLD.finditer(low):
-        values = list(_ONE.finditer(low, *told.span("values")))
-        if told["what"] not in _PLAIN or has_identifier_cue(low, told.start()):
-            continue
-        if _are_alike(values):
-            yield from (value.span() for value in values)
+    if not _RUNS.isdisjoint(reading.words) or len(reading.figures) >= 2 * _LEAST_SIDES:
+        yield from _tabled(reading.low)
 
 
 def _tabled(low: str) -> Iterator[tuple[int, int]]:
@@ -157,15 +130,6 @@ def _tabled(low: str) -> Iterator[tuple[int, int]]:
             block.append(row)
         start += len(line) + 1
     yield from _values(block)
-
-
-def _are_alike(values: list[re.Match[str]]) -> bool:
-    """Tell whether numbers side by side can be values of one test: no year, no parts."""
-    sizes = [float(value[0].replace(",", ".")) for value in values]
-    if len(sizes) == 1:
-        return values[0][0].isdecimal() and _YEAR.fullmatch(values[0][0]) is None
-    whole = {value[0].isdecimal() for value in values}
-    return len(whole) == 1 and max(sizes) <= _WIDEST * min(sizes)
 
 
 def _row(line: str, start: int) -> _Row | None:
@@ -188,7 +152,7 @@ def _row(line: str, start: int) -> _Row | None:
             if first and first["name"] in MEASURED:
                 cells[:1] = [first["name"], first["value"]]
                 starts[:1] = [starts[0], starts[0] + first.start("value")]
-            return _Row(starts, cells, mark)
+            return _Row(start, starts, cells, mark)
     return None
 
 
@@ -205,47 +169,124 @@ def _names_measure(cell: str) -> bool:
 
 def _values(block: list[_Row]) -> Iterator[tuple[int, int]]:
     """Give the values of rows that follow one another, and the names that stand at their head."""
-    if not block:
-        return
-    head = block[0]
-    if head.parted in _COMMAS:
+    if block and block[0].parted in _COMMAS:
         yield from _listed(block)
         return
-    columns = {
-        number
-        for number, cell in enumerate(head.cells)
-        if number and head.parted is not _GAPS and _names_measure(cell)
-    }
-    if _first(head) in _TIMED and all(map(_TIME.fullmatch, head.cells[1:])):
-        yield head.starts[0], head.starts[-1] + len(head.cells[-1])
-    for number in columns:
-        if head.cells[number] in MEASURED:
-            yield head.starts[number], head.starts[number] + len(head.cells[number])
-    named = [_names_measure(_first(row)) for row in block]
-    several = sum(told and _counted(row) > 1 for told, row in zip(named, block, strict=True)) > 1
-    several = several or sum(_counted(row) >= _LEAST_GRID for row in block) > 1
-    several = several or sum(map(_names_measure, head.cells)) > 1
-    for row, told in zip(block, named, strict=True):
+    results, sides = _are_results(block), sum(map(_is_side, block)) > 1
+    head = _Head(None)
+    for row in block:
         first = _first(row)
-        beside = several and _counted(row) >= _LEAST_BESIDE and not _NUMBERED.search(first)
-        by_row = told or (beside and first[:1].isalpha())
-        same = len(row.cells) == len(head.cells) and row is not head
-        if by_row and first in MEASURED and _counted(row):
-            yield (
-                row.starts[row.cells.index(first)],
-                row.starts[row.cells.index(first)] + len(first),
-            )
+        if row is block[0] or _is_head(row):
+            head = _Head(row)
+            yield from head.names()
+        follows = (results and _is_formed(row)) or (sides and _is_side(row))
+        by_row = _names_measure(first) or (follows and not head.personal)
+        if by_row and first in MEASURED and _counted(row) and not head.personal:
+            start = row.starts[row.cells.index(first)]
+            yield start, start + len(first)
         for number, (start, cell) in enumerate(zip(row.starts, row.cells, strict=True)):
-            told = by_row or (same and number in columns)
-            if told and (_holds_values(cell) or (number and _FLAG.fullmatch(cell))):
+            if not (_holds_values(cell) or (number and _FLAG.fullmatch(cell))):
+                continue
+            told = head.says(row, number)
+            if by_row if told is None else told:
                 yield start, start + len(cell)
+
+
+class _Head:
+    """The names of the columns of a table.
+
+    personal: whether one of them is of persons or their numbers.
+    """
+
+    __slots__ = ("columns", "personal", "row")
+
+    def __init__(self, row: _Row | None) -> None:
+        self.row = row
+        self.columns = _columns(row) if row else []
+        self.personal = False in self.columns
+
+    def names(self) -> Iterator[tuple[int, int]]:
+        """Give the names of measures and of days in the head itself."""
+        row = self.row
+        assert row is not None
+        if _first(row) in _TIMED and all(map(_TIME.fullmatch, row.cells[1:])):
+            yield row.starts[0], row.starts[-1] + len(row.cells[-1])
+        told = [at for at, cell in enumerate(row.cells) if self.columns[at] and cell in MEASURED]
+        if len({row.cells[at] for at in told}) > 1:
+            # one alone may be the initials of somebody: 'HR'
+            for at in told:
+                yield row.starts[at], row.starts[at] + len(row.cells[at])
+
+    def says(self, row: _Row, number: int) -> bool | None:
+        """Tell whether a cell holds a value by what stands above it; None where nothing says it."""
+        head = self.row
+        if head is None or head is row or not number:
+            return None
+        if head.parted is _GAPS:
+            start = row.starts[number] - row.origin
+            end = start + len(row.cells[number])
+            places = [place - head.origin for place in head.starts]
+            apart = [
+                max(place - end, start - place - len(cell))
+                for place, cell in zip(places, head.cells, strict=True)
+            ]
+            if min(apart) <= _SLACK:
+                return self.columns[apart.index(min(apart))]
+        elif len(row.cells) == len(head.cells):
+            return self.columns[number]
+        return False if self.personal else None
+
+
+def _columns(row: _Row) -> list[bool | None]:
+    """Tell of each cell of a head whether its column holds values, no values, or nothing sure."""
+    if any(map(_holds_values, row.cells)):
+        return [None] * len(row.cells)
+    indented = row.parted is _GAPS and row.starts[0] > row.origin
+    columns: list[bool | None] = []
+    for number, cell in enumerate(row.cells):
+        if _OWN.search(cell) and not any(map(str.isdigit, cell)) and ":" not in cell:
+            columns.append(False)
+        else:
+            columns.append((_names_measure(cell) and (number > 0 or indented)) or None)
+    return columns
+
+
+def _is_head(row: _Row) -> bool:
+    return len([told for told in _columns(row) if told is not None]) > 1
+
+
+def _are_results(block: list[_Row]) -> bool:
+    """Tell whether two rows or more are of measures and hold several values each."""
+    return sum(_names_measure(_first(row)) and _counted(row) > 1 for row in block) > 1
+
+
+def _is_formed(row: _Row) -> bool:
+    """Tell whether a row without the name of a measure has the form of results all the same."""
+    first = _first(row)
+    values = [cell for cell in row.cells if _holds_values(cell)]
+    return (
+        len(values) >= _LEAST_BESIDE
+        and first[:1].isalpha()
+        and not _NUMBERED.search(first)
+        and any(map(_FORMED.search, values))
+        and not any(map(_LONG.search, values))
+    )
+
+
+def _is_side(row: _Row) -> bool:
+    """Tell whether a row holds the values of the right or of the left side."""
+    values = [cell for cell in row.cells if _holds_values(cell)]
+    sided = _SIDE.fullmatch(_first(row)) is not None
+    return sided and len(values) >= _LEAST_SIDES and not any(map(_LONG.search, values))
 
 
 def _listed(block: list[_Row]) -> Iterator[tuple[int, int]]:
     """Give the values behind the name of a test in rows whose cells have commas between them."""
     for row in block:
         measured = [number for number, cell in enumerate(row.cells) if cell in MEASURED]
-        values = range(measured[0] + 1, len(row.cells)) if measured else range(0)
+        first = measured[0] + 1 if measured else len(row.cells)
+        own = [number for number in range(first, len(row.cells)) if _OWN.search(row.cells[number])]
+        values = range(first, own[0] if own else len(row.cells))
         found = [number for number in values if _holds_values(row.cells[number])]
         if len(found) >= _LEAST_BESIDE:
             flags = [number for number in values if _FLAG.fullmatch(row.cells[number])]

@@ -40,6 +40,11 @@ _MEASURED = re.compile(
     r"levels?|glucose|bm|bili\w*|lactate|trop\w*|anc)\b"
     r"[^.;\n]{0,24}\Z"
 )
+_OBSERVED = re.compile(r"\b(?:obs|observations|vitals?|bp|hr|pulse|spo2|sats|rr|gcs|temp|bm)\b")
+_CALLED = re.compile(
+    r"\b(?:tel|phones?|mobiles?|call|calls|fax|numbers?|nos|contacts?|bleeps?|ext)\b"
+)
+_LEAST_ROWS, _LEAST_COLUMNS = 2, 4
 _LATEST_DAY = 31
 _REACH = 40
 
@@ -63,18 +68,35 @@ def find_time_series(reading: Reading) -> Iterator[tuple[int, int]]:
 
 def _rows(low: str) -> Iterator[tuple[int, int]]:
     """Give the rows of a grid whose first column is the hour."""
-    last: re.Match[str] | None = None
-    told = False
+    run: list[re.Match[str]] = []
     for row in _LINE.finditer(low):
-        below = last is not None and low[last.end() : row.start()].strip(" \t;.\n") == ""
-        if last is not None and below and _rise([last["hour"], row["hour"]]):
-            if not told:
-                yield last.start("hour"), last.end("values")
+        below = run and low[run[-1].end() : row.start()].strip(" \t;.\n") == ""
+        if not below or not _rise([run[-1]["hour"], row["hour"]]):
+            yield from _grid(low, run)
+            run = []
+        run.append(row)
+    yield from _grid(low, run)
+
+
+def _grid(low: str, run: list[re.Match[str]]) -> Iterator[tuple[int, int]]:
+    """Give rows below one another, unless they may be telephone numbers.
+
+    Whole numbers count where the hours are round and a measure leads them, or where their rows are
+    three or long; never where all of them have three figures, as those of '0412 345 678' have.
+    """
+    if len(run) < _LEAST_ROWS:
+        return
+    values = [row["values"].split() for row in run]
+    every = [value for row in values for value in row]
+    sure = any(not value.isdecimal() for value in every)
+    if not sure and not all(len(value) == 3 for value in every):
+        lead = low[max(0, run[0].start() - _REACH) : run[0].start()]
+        long = len(run) > _LEAST_ROWS or min(map(len, values)) >= _LEAST_COLUMNS
+        cued = _OBSERVED.search(lead) or (long and not _CALLED.search(lead))
+        sure = bool(cued) and all(row["hour"][-1] in "05" for row in run)
+    if sure:
+        for row in run:
             yield row.start("hour"), row.end("values")
-            told = True
-        else:
-            told = False
-        last = row
 
 
 def _rise(hours: list[str]) -> bool:

@@ -19,7 +19,8 @@ _BETWEEN = re.compile(
     rf"(?:,\s?(?:{_JOINT})?|\s{_JOINT}|\s?[-–—]\s?|\sof\s){_ARTICLE}?", re.IGNORECASE
 )
 _BARE = re.compile(
-    r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,?\s(?:the\s)?)?(?P<d>\d{1,2})(?:\.|er|º)?\s?(?P<o>st|nd|rd|th)?(?:(?:,|\sof)?\s(?P<y>(?:19|20)\d\d))?,?",
+    r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,?\s(?:the\s)?)?(?P<d>\d{1,2})(?:\.|er|º)?\s?(?P<o>st|nd|rd|th)?"
+    r"(?:(?:,|\sof)?\s(?P<y>(?:19|20)\d\d))?,?",
     re.I,
 )
 
