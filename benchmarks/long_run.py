@@ -9,10 +9,10 @@ them would grow.
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
 import resource
-import sys
 import time
 from collections.abc import Iterator
 from itertools import islice
@@ -45,9 +45,13 @@ def renewed(texts: list[str]) -> Iterator[str]:
 
 
 def main() -> None:
-    lines = Path(sys.argv[1]).read_text(encoding="utf-8").splitlines()
-    count = int(sys.argv[2]) if len(sys.argv) > 2 else 100_000
-    nlp = spacy.load(sys.argv[3] if len(sys.argv) > 3 else DEFAULT_MODEL)
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("file", type=Path, help='{"id", "text"} lines')
+    parser.add_argument("count", type=int, nargs="?", default=100_000, help="of narratives")
+    parser.add_argument("model", nargs="?", default=DEFAULT_MODEL)
+    asked = parser.parse_args()
+    lines = asked.file.read_text(encoding="utf-8").splitlines()
+    count, nlp = asked.count, spacy.load(asked.model)
     source = islice(renewed([json.loads(line)["text"] for line in lines]), count)
     done = words = 0
     start = time.process_time()

@@ -8,6 +8,7 @@ it is there already. Two trainings run at a time, one core each.
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import subprocess
@@ -51,7 +52,11 @@ LEAST = 0.34
 
 
 def main() -> None:
-    corpus, training = Path(sys.argv[1]), Path(sys.argv[2])
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("corpus", type=Path, help="folder with train/, dev/ and lists/")
+    parser.add_argument("training", type=Path, help="folder of the trained models")
+    asked = parser.parse_args()
+    corpus, training = asked.corpus, asked.training
     begun = time.monotonic()
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(lambda model: fit(model, corpus, training), MODELS))

@@ -5,9 +5,9 @@ python benchmarks/pipeline.py FILE.jsonl   ({"id", "text"} lines, for example VA
 
 from __future__ import annotations
 
+import argparse
 import json
 import resource
-import sys
 import time
 from pathlib import Path
 
@@ -29,7 +29,9 @@ def seconds(nlp: Language, texts: list[str]) -> float:
 
 
 def main() -> None:
-    lines = Path(sys.argv[1]).read_text(encoding="utf-8").splitlines()
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("file", type=Path, help='{"id", "text"} lines, such as VAERS narratives')
+    lines = parser.parse_args().file.read_text(encoding="utf-8").splitlines()
     texts = [json.loads(line)["text"] for line in lines][:3000]
     words = sum(len(text.split()) for text in texts)
     blank = seconds(spacy.blank("en"), texts)
