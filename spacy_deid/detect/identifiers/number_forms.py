@@ -246,6 +246,14 @@ NUMBER_FORMS: tuple[NumberForm, ...] = (
     NumberForm("mx_rfc", (0,), r"[A-Z]{4}[0-9]{6}[A-Z0-9]{3}", _curp, "SSN", 0.8),
     NumberForm("sg_nric", (0,), r"[STFGM][0-9]{7}[A-Z]", checks.nric, "SSN", 0.95, 0.55),
     NumberForm("hk_id", (0,), r"[A-Z]{1,2}[0-9]{6}\([0-9A]\)", checks.hong_kong, "SSN", 0.97, 0.6),
+    NumberForm(
+        "blood_donation",  # ISBT 128: facility, year, number, check character
+        (0,),
+        r"[A-NP-Z][0-9]{4}([ \-])[0-9]{2}\1[0-9]{3}[ \-]?[0-9]{3}(?: ?[0-9A-Z*](?![0-9A-Za-z]))?",
+        None,
+        "IDNUM",
+        0.85,
+    ),
     NumberForm("in_pan", (0,), r"[A-Z]{5}[0-9]{4}[A-Z]", _pan, "IDNUM", 0.85, 0.6),
     NumberForm(
         "uk_nino",
