@@ -319,6 +319,7 @@ def test_days_in_a_row_move_with_their_month(
         ),
         ("from the 3rd to the 9th of March", 25, "from the 28th March to the 3rd of April"),
         ("du 3 au 8 janvier 2021 il", 11, "du 14 au 19 janvier 2021 il"),
+        ("du 3 au 8/01/2021 il", 11, "du 14 au 19/01/2021 il"),
         ("del 3 al 28 gennaio 2021 il", 5, "del 8 gennaio al 2 febbraio 2021 il"),
         ("vom 3. bis 28. Januar 2021 war", 5, "vom 8. Januar bis 2. Februar 2021 war"),
         ("vom 3. bis 28.1.2021 war", 5, "vom 8.1. bis 2.2.2021 war"),

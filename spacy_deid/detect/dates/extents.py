@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from spacy_deid.annotations import DateField, DateReading
 from spacy_deid.detect.calendar.foreign import short_foreign_weekdays
 from spacy_deid.detect.calendar.months import weekday_words
 from spacy_deid.detect.dates import guards, names, numeric
 from spacy_deid.detect.dates.digits import JOINING
-from spacy_deid.detect.dates.fields import finish, further_day, listed_days
+from spacy_deid.detect.dates.fields import JOINT, finish, further_day, listed_days
 from spacy_deid.detect.dates.keywords import KeywordDates
 from spacy_deid.detect.dates.readings import (
     DateMatch,
@@ -31,6 +32,11 @@ _CONTINUED = re.compile(
 _LIST_BEFORE = re.compile(
     r"(?<![\w.,])\d{1,2}\.(?:(?:\d{1,2}\.?)?\s?[/+]\s?(?:\d{1,2}\.|\Z)){1,12}\Z"
 )
+_FIRST_DAY = re.compile(
+    r"(?<![^\W_])(?:from|between|du|entre|dal|tra|del|vom|von|zwischen|van|tussen|fra|mellem|mellom|"
+    rf"från|mellan|od)\s(?:the\s)?(?P<d>\d{{1,2}}(?:st|nd|rd|th)?)[.º]?\s{JOINT}\s\Z"
+)
+"""The day that leads a range in words: 'du 3 au 8/01/2021'."""
 _LISTED = re.compile(r"(?P<d>\d{1,2})\.(?:(?P<m>\d{1,2})\.?)?")
 _LIST_YEAR = re.compile(r"(?:,|\sof)?\s(?P<y>(?:19|20)\d\d)(?![\d.,]\d|\d)")
 _WITH_WEEKDAY = frozenset("numeric month_day day_month day_month_year month_day_year".split())
@@ -65,6 +71,9 @@ class DateExtents(KeywordDates):
         low = self.low
         last = low[match.start - 1]
         if last == " " and match.pattern in _WITH_WEEKDAY:
+            if self._first_day(match):
+                readings = [r for r in match.readings if _day(r)["start"] == match.start]
+                return replace(match, readings=readings)
             return self._foreign_weekday(match)
         elif last in "-/.":
             if low[match.start].isdecimal() or match.pattern in ("month_year", "month"):
@@ -166,8 +175,13 @@ class DateExtents(KeywordDates):
         return [further_day(low, (found.start("d"), end)), *year]
 
     def leading(self, match: DateMatch) -> list[DateMatch]:
-        """Match the dates without a year in '12.03./15.03./20.03.2023' and '12.+13.4.2023'."""
+        """Match the dates without a year in '12.03./15.03./20.03.2023' and '12.+13.4.2023'.
+
+        The day alone of 'du 3 au 8/01/2021' counts, too.
+        """
         low = self.low
+        if match.start and low[match.start - 1] == " ":
+            return self._first_day(match)
         if match.start < 3 or low[match.start - 1] not in "/+":
             return []
         before = _LIST_BEFORE.search(low, max(self.last_end, match.start - 60), match.start)
@@ -185,6 +199,16 @@ class DateExtents(KeywordDates):
                 found.append(date)
         return found
 
+    def _first_day(self, match: DateMatch) -> list[DateMatch]:
+        """Match the day that leads a range in words, where it comes before the day at its end."""
+        found = _FIRST_DAY.search(self.low, max(self.last_end, match.start - 36), match.start)
+        if found is None:
+            return []
+        first = int(found["d"].rstrip("stndrh"))
+        ends = [_day(reading) for reading in match.readings if match.pattern == "numeric"]
+        follows = any(0 < first < day["value"] and day["start"] == match.start for day in ends)
+        return [further_day(self.low, found.span("d"))] if follows else []
+
     def _list_year(self, end: int) -> list[DateMatch]:
         """Match the year behind the days of 'April 3 and 4, 2021'."""
         year = _LIST_YEAR.match(self.low, end)
@@ -192,3 +216,7 @@ class DateExtents(KeywordDates):
             return []
         field = number_field("year", year["y"], year.span("y"), False)
         return [DateMatch(*year.span("y"), "year", 0.9, one_reading(field))]
+
+
+def _day(reading: DateReading) -> DateField:
+    return next(field for field in reading["fields"] if field["name"] == "day")
