@@ -107,11 +107,11 @@ class Clinic:
         """Render a slot of ``slots.TRAPS``."""
         dice, name = self.dice, slot.name
         if name == "time":
-            return [(clock(dice), TRAP)]
+            return [(clock(dice), f"{TRAP}time")]
         key = f"{name}{slot.number}"
         if key not in self.known:
             self.known[key] = self._trap(name)
-        return [(self.known[key], TRAP)]
+        return [(self.known[key], TRAP + name)]
 
     def _trap(self, name: str) -> str:
         dice = self.dice
@@ -147,4 +147,4 @@ def literal(slot: Slot) -> list[Piece]:
     """Render ``{trap:…}`` and ``{lit:KIND:…}``."""
     if slot.name == "lit":
         return [(slot.literal, slot.part if slot.part in LABELS else f"+{slot.part}")]
-    return [(slot.literal, TRAP if slot.literal else PLAIN)]
+    return [(slot.literal, f"{TRAP}wording" if slot.literal else PLAIN)]

@@ -161,7 +161,7 @@ class Timeline:
             hour, minute = self.dice.number(0, 23), self.dice.number(0, 59)
             return [(f"{day.isoformat()}T{hour:02}:{minute:02}", "DATE")]
         join = self.dice.pick((" at ", " ", ", ", " @ ", " - "))
-        return [(self.written(day), "DATE"), (join, PLAIN), (clock(self.dice), TRAP)]
+        return [(self.written(day), "DATE"), (join, PLAIN), (clock(self.dice), f"{TRAP}time")]
 
 
 def clock(dice: Dice) -> str:

@@ -15,9 +15,9 @@ UTILITY = ("DRUG", "REACTION", "INDICATION", "DOSE", "ROUTE", "FREQUENCY", "LAB"
 """Kinds of clinical content that has to survive."""
 
 Piece = tuple[str, str]
-"""Text and its kind: '' plain, a label of ``phi.LABELS``, '+DRUG' … clinical, '!' trap."""
+"""Text and its kind: '' plain, a label of ``phi.LABELS``, '+DRUG' … clinical, '!lot' … trap."""
 
-_MARKS = dict.fromkeys(LABELS, "phi") | {f"+{kind}": "utility" for kind in UTILITY} | {"!": "trap"}
+_MARKS = dict.fromkeys(LABELS, "phi") | {f"+{kind}": "utility" for kind in UTILITY}
 
 
 class Slot(NamedTuple):
@@ -42,4 +42,4 @@ class Slot(NamedTuple):
 
 def mark_of(kind: str) -> str:
     """Give 'phi', 'utility' or 'trap' for the kind of a piece, '' for plain text."""
-    return _MARKS.get(kind, "")
+    return "trap" if kind.startswith(TRAP) else _MARKS.get(kind, "")

@@ -41,9 +41,9 @@ class Draft:
         """Give the clinical stretches as [start, end, kind]."""
         return [[m.start, m.end, m.kind[1:]] for m in self.marks if mark_of(m.kind) == "utility"]
 
-    def traps(self) -> list[list[int]]:
-        """Give the traps as [start, end]."""
-        return [[m.start, m.end] for m in self.marks if mark_of(m.kind) == "trap"]
+    def traps(self) -> list[list[int | str]]:
+        """Give the traps as [start, end, kind]; a skeleton's own are of the kind 'wording'."""
+        return [[m.start, m.end, m.kind[1:]] for m in self.marks if mark_of(m.kind) == "trap"]
 
 
 def article(word: str) -> str:

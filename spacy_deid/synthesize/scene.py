@@ -99,7 +99,7 @@ class Scene(Portraits):
                 return [(self.place_in(key, land).city, "CITY")]
             return [(land.lists["name"][0], "COUNTRY")]
         if name == "nationality":
-            return [(self.patient.land.facts["nationality"], TRAP)]
+            return [(self.patient.land.facts["nationality"], f"{TRAP}nationality")]
         key = f"{name}{slot.number}"
         if key not in self.values:
             self.values[key] = dice.pick(self.land.lists["name" if name == "country" else name])

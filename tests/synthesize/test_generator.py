@@ -21,7 +21,7 @@ from spacy_deid.tokens import NarrativeTokenizer
 def check(record: Record) -> None:
     marks = [(s.start, s.end) for s in record.spans]
     marks += [(s, e) for s, e, _ in record.meta["utility"]]
-    marks += [(s, e) for s, e in record.meta["traps"]]
+    marks += [(s, e) for s, e, _ in record.meta["traps"]]
     end = 0
     for start, stop in sorted(marks):
         assert end <= start < stop <= len(record.text)

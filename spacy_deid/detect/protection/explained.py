@@ -8,6 +8,7 @@ from spacy_deid.annotations import Proposal
 from spacy_deid.detect.protection.abbreviations import find_abbreviations
 from spacy_deid.detect.protection.brands import find_brands
 from spacy_deid.detect.protection.clinical_pairs import find_clinical_pairs
+from spacy_deid.detect.protection.clock_times import find_clock_times
 from spacy_deid.detect.protection.codes import find_codes
 from spacy_deid.detect.protection.companies import find_companies
 from spacy_deid.detect.protection.creatures import find_creatures
@@ -18,6 +19,7 @@ from spacy_deid.detect.protection.fractions import find_fractions
 from spacy_deid.detect.protection.generics import find_generics
 from spacy_deid.detect.protection.lab_tables import find_lab_tables
 from spacy_deid.detect.protection.lab_values import find_lab_values
+from spacy_deid.detect.protection.lot_contexts import find_lot_contexts
 from spacy_deid.detect.protection.lots import find_lots
 from spacy_deid.detect.protection.measures import find_measures
 from spacy_deid.detect.protection.plain_words import find_plain_words
@@ -39,6 +41,7 @@ def find_explained(scan: Scan) -> Iterator[Proposal]:
     reading = Reading(scan.text)
     for sort, strength, spans in (
         ("lot", 0.95, find_lots(scan)),
+        ("lot", 0.95, find_lot_contexts(scan, reading.words)),
         ("brand", 0.9, find_brands(scan)),
         ("company", 0.95, find_companies(scan)),
         ("definition", 0.9, find_definitions(scan)),
@@ -46,7 +49,7 @@ def find_explained(scan: Scan) -> Iterator[Proposal]:
         ("verb", 0.95, find_verbs(reading)),
         ("generic", 0.9, find_generics(reading)),
         ("creature", 0.9, find_creatures(reading)),
-        ("study", 0.9, find_studies(reading)),
+        ("study", 0.9, find_studies(reading, scan.lookup_table)),
         ("abbreviation", 0.9, find_abbreviations(reading)),
         ("shorthand", 0.9, find_shorthand(reading)),
         ("quantity", 0.9, find_quantities(reading)),
@@ -58,6 +61,7 @@ def find_explained(scan: Scan) -> Iterator[Proposal]:
         ("variant", 0.9, find_variants(reading)),
         ("procedure", 0.9, find_procedures(reading)),
         ("ward_time", 0.95, find_ward_times(reading)),
+        ("clock_time", 0.97, find_clock_times(reading)),
         ("dose", 0.95, find_doses(reading)),
         ("result", 0.9, find_lab_tables(reading)),
         ("result", 0.9, find_lab_values(reading)),

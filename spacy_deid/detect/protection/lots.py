@@ -7,15 +7,16 @@ from collections.abc import Iterator
 
 from spacy_deid.detect.words.scan import Scan
 
-_SERIES = frozenset("series serie série lote lotto".split())
-"""Cues that only a code of letters and digits follows: 'a series of 300', 'lote 15'."""
+_SERIES = frozenset("series serie série lote lotto charge chargen".split())
+"""Cues that only a code of letters and digits follows, or one before its expiry: 'lote 15'."""
 CUES = _SERIES | frozenset("lot lots batch batches ndc".split())
 _CODE = r"(?=[a-z0-9-]{0,17}\d)[a-z0-9][a-z0-9-]{2,17}(?![a-z0-9/])"
+_THING = "(?!patient|subject|record|case|chart|file)[a-z][a-z-]{0,15}"
 _CODES = re.compile(
-    r"(?:[ /]?(?:batch|no|nos|nr|number|numbers|num|code|id)\b|\(s\)|['’]s){0,4}"
+    r"(?:[ /]?(?:batch|no|nos|nr|number|numbers|num|code|id|sticker|label)\b|\(s\)|['’]s){0,4}"
     r"(?:[ .:#=(-]{0,4}|(?P<below>\n|[ ]?\?[\"”]?[ \t]*\n[^\n?]{0,24}?[:>][ \t]))"
-    # the lot of the blue one is
-    r"(?:(?:of|on|for) (?:(?!patient|subject|record|case|chart|file)[a-z]+ ){1,4}(?=is|was))?"
+    # the lot of the blue one is, lot from the register: 74633J
+    rf"(?:(?:of|on|for|from) (?:{_THING} ){{0,3}}(?:{_THING} (?=is|was)|{_THING} ?(?=[:=])))?"
     r"(?:(?:is|was|were|are|of)\b ?)?[#: ]{0,2}"
     rf"(?P<codes>{_CODE}(?:(?: ?[,/&;] ?|,? (?:and|or) ){_CODE})*)",
     re.IGNORECASE,
@@ -24,36 +25,112 @@ _SITES = frozenset({"delt", "deltoid", "arm", "thigh"})
 _SIDES = frozenset({"l", "r", "left", "right"})
 _AT_SITE = re.compile(rf" ?[/|,;] ?(?P<code>(?=[a-z0-9-]*[a-z]){_CODE})", re.IGNORECASE)
 """Behind the side that was injected: 'L delt / EGJ672YY'."""
-_TERM = re.compile(r"\bmeddra\b[^\n\d]{0,24}(10\d{6})(?!\d)", re.IGNORECASE)
+_TERM = re.compile(r"\b(?:meddra|llt)\b[^\n\d]{0,24}(10\d{6})(?!\d)", re.IGNORECASE)
 """A MedDRA code has eight digits and begins with 10."""
 _LETTER = re.compile(r"[a-z]", re.IGNORECASE)
 _PERSONAL = re.compile(
     # a date, an age, a telephone number
     r"(?:19|20)\d\d-?(?:0?[1-9]|1[0-2])-?[0-3]?\d|\d{1,2}-\d{1,2}-(?:\d\d){1,2}|"
-    r"\d{1,2}-?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}-?(?:\d\d){1,2}|"
+    r"(?:19|20)\d\d-(?:0?[1-9]|1[0-2])|(?:0?[1-9]|1[0-2])-(?:19|20)\d\d|exp\d{1,2}|"
+    r"\d{1,2}-?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}-?(?:\d\d){0,2}|"
     r"(?:19|20)\d\d-?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}-?\d{1,2}|"
     r"\d{1,3}-?(?:yo|y|yrs?|years?|mo|months?)|\d{3}-\d{3}-\d{4}|0\d{9,10}",
     re.IGNORECASE,
 )
+_EXPIRIES = frozenset(
+    "exp expiry expires expiring expiration usable use bud scad scadenza val validade venc "
+    "vencimento vence vto cad caduca caducidad verw verwendbar verfall péremption perime".split()
+)
+_EXPIRY = re.compile(
+    r"[ ,;:)/|]{0,3}\(?(?:exp(?:iry|ires|iring|iration)?|usable (?:to|until)|use (?:by|before)|bud|"
+    r"best before|scad(?:enza)?|val(?:idade)?|venc(?:imento|e)?|vto|cad(?:uca|ucidad)?|verw|"
+    r"verwendbar|verfall|péremption|perime)\b",
+    re.IGNORECASE,
+)
+_BEFORE_EXPIRY = re.compile(rf"(?<![\w/.-])(?P<code>{_CODE})[ ,;:)/|]{{0,3}}\(?\Z", re.IGNORECASE)
+_DOCUMENT = re.compile(
+    r"\b(?:passport|licen[cs]e|lic|dl|card|id|visa|permit|policy|member\w*|reg\w*|cert\w*|dea|npi|"
+    r"badge|insur\w*|medicare|plan|account|acct|contract|token|code|key)\b[^\n]{0,24}\Z",
+    re.IGNORECASE,
+)
+"""What expires, too, and belongs to somebody."""
+_NUMBERED = re.compile(
+    r"\b(?:pumps?|devices?|meters?|monitors?|syringes?|sensors?|implants?|valves?|leads?|markers?|"
+    r"sick\sleave|ci|card|passport|certificate|plate|policy|form|id)\b[^\n]{0,36}\Z",
+    re.IGNORECASE,
+)
+"""What a series is of that names one thing or person."""
+_NO_LOT = re.compile(
+    # Lot 221, Jalan Pantai; Batch: 4613 Index No. of a dictation
+    r",?\s(?:jalan|jln|kampung|kg|lorong|taman|persiaran)\b|\s{0,6}(?:index\sno\b|d:)",
+    re.IGNORECASE,
+)
+_REACH = 36
+_LEAST_AGAIN = 5
 _ONE = re.compile(r"[a-z0-9-]*\d[a-z0-9-]*", re.IGNORECASE)
 
 
 def find_lots(scan: Scan) -> Iterator[tuple[int, int]]:
-    """Give the [start, end) characters of every code behind a lot, batch, NDC or MedDRA cue."""
+    """Give the [start, end) characters of every code of a lot or batch, an NDC or of MedDRA.
+
+    A cue or the injected side stands before it, or an expiry date behind it. A code of letters and
+    digits that was found once is one everywhere in the text.
+    """
+    found = list(dict.fromkeys(_cued(scan)))
+    yield from found
+    written = {scan.text[start:end] for start, end in found}
+    again = [w for w in written if len(w) >= _LEAST_AGAIN and _LETTER.search(w)]
+    for code in again:
+        start = scan.text.find(code)
+        while start >= 0:
+            end = start + len(code)
+            if (start, end) not in found and _stands_alone(scan.text, start, end):
+                yield start, end
+            start = scan.text.find(code, end)
+
+
+def _cued(scan: Scan) -> Iterator[tuple[int, int]]:
     done = 0
     for index, word in enumerate(scan.low):
         if word in CUES and scan.starts[index] >= done:
             match = _CODES.match(scan.text, scan.ends[index])
-            if match:
+            if match and not _is_other(scan, index, match):
                 done = match.end()
-                loose = word in _SERIES or match["below"] is not None
-                yield from _codes(scan.text, match.span("codes"), loose)
+                loose = word in _SERIES and not _EXPIRY.match(scan.text, done)
+                yield from _codes(scan.text, match.span("codes"), loose or bool(match["below"]))
         elif word in _SITES and index and scan.low[index - 1] in _SIDES:
             match = _AT_SITE.match(scan.text, scan.ends[index])
             if match and not _PERSONAL.fullmatch(match["code"]):
                 yield match.span("code")
+        elif word in _EXPIRIES and index and _EXPIRY.match(scan.text, scan.starts[index]):
+            yield from _expiring(scan.text, scan.starts[index])
     for term in _TERM.finditer(scan.text):
         yield term.span(1)
+
+
+def _is_other(scan: Scan, index: int, match: re.Match[str]) -> bool:
+    """Tell whether a cue is another word: 'a lot', 'in charge', land, a numbered thing."""
+    before = scan.low[index - 1] if index else ""
+    word = scan.low[index]
+    if before == ("in" if word == "charge" else "a") or _NO_LOT.match(scan.text, match.end()):
+        return True
+    start = scan.starts[index]
+    serial = word in ("series", "serie", "série")
+    return serial and _NUMBERED.search(scan.text, max(0, start - 2 * _REACH), start) is not None
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    around = text[max(0, start - 1) : start] + text[end : end + 1]
+    return not any(mark.isalnum() or mark in "-/_" for mark in around)
+
+
+def _expiring(text: str, start: int) -> Iterator[tuple[int, int]]:
+    """Give the code of letters and digits before the word of an expiry date."""
+    match = _BEFORE_EXPIRY.search(text, max(0, start - _REACH), start)
+    if match is None or not _LETTER.search(match["code"]) or _PERSONAL.fullmatch(match["code"]):
+        return
+    if not _DOCUMENT.search(text, max(0, match.start() - _REACH), match.start()):
+        yield match.span("code")
 
 
 def _codes(text: str, span: tuple[int, int], loose: bool) -> Iterator[tuple[int, int]]:

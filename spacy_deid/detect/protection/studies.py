@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from spacy_deid.detect.words.lexicon import BIG_CITY, COUNTRY, FREQUENT_LAST, REGION, STATE
 from spacy_deid.detect.words.reading import Cues, Reading
 
 _BEFORE = Cues("study|trial")
 _BEHIND = Cues("study|trial|extension")
 _PLANS = Cues("study|trial|protocol")
 _SOURCES = Cues("seen|reported|observed")
+_SHARES = Cues("of")
+_CITED = Cues("n|nct|lancet|nejm|jama|bmj")
+_NAMED = Cues(
+    "cf|see|compare|comparator|comparators|reference|look|reviewed|discussed|cites|cite|arm|"
+    "randomised|randomized|enrolled"
+)
+_ROLES = Cues("subject|stratum|diary|excluded|investigators")
 _PARTS = Cues("sub|subanalysis|substudy|subgroup|subject|data|results|arm|cohort|population")
 _NO_PERSON = r"(?<!(?i:patient)\s)(?<!(?i:subject)\s)(?<!(?i:participant)\s)(?<!(?i:no\.)\s)"
 _NUMBERED = r"[A-Z]{4,12}-(?!0)\d{1,2}"
+_NAME = r"[A-Z]{4,12}(?:[ -](?:\d|I{1,3}))?"
+_OTHERS = FREQUENT_LAST | BIG_CITY | STATE | COUNTRY | REGION
+"""What words in capitals may be that stand where a study does."""
 _ANY_CASE = (
     # study MONALEESA-2, trial PEGASUS-TIMI, the UMOJA-3 study
     (
@@ -45,6 +56,46 @@ _CAPITALS = (
         _PARTS,
         re.compile(rf"(?<![\w/-]){_NO_PERSON}({_NUMBERED})(?=(?:\s/|,)?\s(?i:{_PARTS.pattern})\b)"),
     ),
+    # (cf. ALICE), Compare EVEREST II, discussed in CAROLINA, Arm B of GALILEO
+    (
+        _NAMED,
+        re.compile(
+            r"(?:\bcf\.?|\([Ss]ee(?:\salso)?|\b[Ss]ee\salso|\b[Cc]ompare|\b[Cc]omparators?:|\b[Rr]eference:|"
+            r"\b[Ll]ook\sat|\breviewed\sagainst|\bdiscussed\sin|\bcites?,?(?:\sthe)?|"
+            r"\b[Aa]rm\s[A-Z\d]{1,2}\sof|\brandomi[sz]ed[^.;\n]{0,24}\sin|\benrolled\sin)"
+            rf"\s({_NAME})(?![\w/]|-\w|\s[A-Z][a-z])"
+        ),
+    ),
+    # protocol HX-204 (OLYMPIA), Study  ANCHOR  | subject
+    (
+        _PLANS,
+        re.compile(
+            rf"\b(?i:{_PLANS.pattern})(?:\s[A-Z]{{1,4}}-?\d[\w-]{{0,10}}\s\(|[ \t:]{{1,8}})"
+            rf"({_NAME})"
+            r"(?=\)|[ \t]{0,3}[|/,;·]|[ \t]{2,}|[ \t]*\n)"
+        ),
+    ),
+    # CLEOPATRA / subject S-135, ODYSSEY excluded such patients
+    (
+        _ROLES,
+        re.compile(
+            rf"(?<![\w/-])({_NAME})(?=\s{{0,3}}[/|·]\s{{1,3}}(?:(?i:subject)\s|[A-Z]?[a-z]+\sstratum|"
+            r"diary\scard)|,?\sexcluded\s(?:such|these|all)\b|\sinvestigators\b)"
+        ),
+    ),
+    # In KATHERINE, 2 of 133 died; GALILEO (n = 133), ALICE (NCT0123
+    (
+        _SHARES,
+        re.compile(
+            r"\b[Ii]n\s(?:the\s)?([A-Z]{4,12}(?:-\d{1,2})?),?\s\d{1,5}\s(?:out\s)?of\s\d{2,5}\b"
+        ),
+    ),
+    (
+        _CITED,
+        re.compile(
+            r"(?<![\w/-])([A-Z]{4,12}(?:-\d{1,2})?)\s\((?:[nN]\s?=\s?\d|NCT\d|Lancet|NEJM|N\sEngl|JAMA|BMJ)"
+        ),
+    ),
     # seen in DIANA-1
     (
         _SOURCES,
@@ -55,8 +106,14 @@ _CAPITALS = (
 )
 
 
-def find_studies(reading: Reading) -> Iterator[tuple[int, int]]:
+_LOOSE = (_NAMED, _PLANS, _ROLES, _SHARES)
+_FIRST_WORD = re.compile(r"[a-z]+")
+
+
+def find_studies(reading: Reading, known: Mapping[str, int]) -> Iterator[tuple[int, int]]:
     """Give the [start, end) characters of every such name.
+
+    known: what the lexicon knows of each word in small letters.
 
     A text in capitals does not tell by them.
     """
@@ -64,4 +121,7 @@ def find_studies(reading: Reading) -> Iterator[tuple[int, int]]:
     for cues, pattern in (*_ANY_CASE, *capitals):
         if cues.among(reading):
             for match in pattern.finditer(reading.text):
-                yield match.span(match.lastindex or 0)
+                start, end = match.span(match.lastindex or 0)
+                word = _FIRST_WORD.match(reading.low, start)
+                if cues not in _LOOSE or not (word and known.get(word[0], 0) & _OTHERS):
+                    yield start, end

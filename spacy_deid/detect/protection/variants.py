@@ -68,7 +68,7 @@ _POINT = re.compile(
 )
 _GENE_BEFORE = re.compile(
     rf"(?:(?<![\w-]){_GENES.pattern}[a-z0-9]{{0,4}}|\bex(?:on)?\s?\d{{1,2}}\w{{0,4}}|"
-    r"\b[a-z]\d{2,4}[a-z])\b[^\n;:]{0,24}\Z"
+    r"\b[a-z]\d{2,4}[a-z])\b[^\n;:]{0,24}\n?\Z"
 )
 _APART = re.compile(r"(?:\)|\bfish\b[^\n.;]{0,24})\s(sep)(?=\s(?:neg|pos|\d{1,3}/\d00))")
 """The signals of a probe that stand apart: 'KMT2A (11q23) sep neg'."""

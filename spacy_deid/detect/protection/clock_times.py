@@ -1,0 +1,51 @@
+"""Times of the day in four figures without a colon: '1/15/2014, 1720', 'timed 2025'."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from spacy_deid.detect.words.reading import Reading
+
+_TIME = re.compile(
+    r"(?<=[ \t,@|:\n])(?:[01]\d|2[0-3])[0-5]\d(?![\w/]|[.,:@-]\d|[ -]\d{3}|\s?-\s?\d|\.\s\d)"
+)
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?"
+_DAY = r"(?:[0-3]?\d)(?:st|nd|rd|th)?"
+_AT = r"(?:\s?[,;|@]\s{0,3}|\s(?:at|@|um|om|kl\.?|à|a\slas|alle)\s|\s{1,3})"
+_BEFORE = re.compile(
+    rf"(?:(?<![\w/.-])(?:"
+    # 1/15/2014, 1720; 15-Feb-2017 @ 1355; feb 21, 2015 at 0825
+    r"\d{1,2}[./-]\d{1,2}[./-](?:\d\d){1,2}|\d{4}[./-]\d{1,2}[./-]\d{1,2}|"
+    rf"{_DAY}[ -]?{_MONTH}[ -]?,?[ ]?(?:19|20)\d\d|{_MONTH}[ ]?{_DAY},?[ ](?:19|20)\d\d|"
+    # 10-Nov 0830
+    rf"(?P<yearless>{_DAY}[ -]?{_MONTH}|{_MONTH}[ ]?{_DAY})){_AT}|"
+    # timed 2025, Time: 1110, shortly before 1735
+    r"(?<![\w-])(?:timed(?:\sat)?\s|(?:time|uhrzeit|hora|heure|tijd)s?[ ]{0,3}[:=][ ]{0,8}|"
+    r"(?:shortly|just)[ ](?:before|after)\s))\Z"
+)
+_BORN = re.compile(r"\b(?:dob|born|birth\w*|geb\w*|né[e]?|nac\w*|d\.o\.b)\b[^\n]{0,12}\Z")
+_TOWN = re.compile(
+    r"[ \t]{1,3}(?!(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|SpO2|Pt|Patient|Dr)\b|[A-Z][a-z]{2,5}day)"
+    r"[A-ZÀ-Þ][a-zà-þ]"
+)
+"""What stands behind a postcode or a house number."""
+_REACH = 36
+_CENTURIES = ("19", "20")
+
+
+def find_clock_times(reading: Reading) -> Iterator[tuple[int, int]]:
+    """Give the [start, end) characters of every such time behind a date or a cue.
+
+    What may be the year of a date is none. Not behind a date of birth, where the number of a
+    record often stands, and not where more figures follow, as those of a telephone number do.
+    """
+    low = reading.low
+    for time in _TIME.finditer(low):
+        head = _BEFORE.search(low, max(0, time.start() - _REACH), time.start())
+        if head is None or (head["yearless"] and time[0].startswith(_CENTURIES)):
+            continue
+        if _TOWN.match(reading.text, time.end()):
+            continue
+        if not _BORN.search(low, max(0, head.start() - _REACH), head.start()):
+            yield time.span()

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import pytest
+from pace_support import LINEAR, growth
+
+from spacy_deid.detect.protection.clock_times import find_clock_times
+from spacy_deid.detect.words.reading import Reading
+
+
+def found(text: str) -> list[str]:
+    return [text[slice(*span)] for span in find_clock_times(Reading(text))]
+
+
+@pytest.mark.parametrize(
+    ("text", "times"),
+    [
+        ("Left ward 1/15/2014, 1720 in a wheelchair", "1720"),
+        ("Date: 15-Feb-2017 @ 1355\nRe: case", "1355"),
+        ("FEB 21, 2015 AT 0825", "0825"),
+        ("2004-10-29,   1925. Pct", "1925"),
+        ("seen 3rd May 2021 2010, then home", "2010"),
+        ("Call 10-Nov 0830, no answer", "0830"),
+        ("Time:  1110    Sunday", "1110"),
+        ("a message, timed\n2025.", "2025"),
+        ("died shortly before 1735.", "1735"),
+    ],
+)
+def test_times_behind_dates_and_cues(text: str, times: str) -> None:
+    assert found(text) == times.split("|")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "DOB 12/03/1950, 1432",
+        "born 3 May 1950 0412",
+        "on 10 Nov 2015 she",
+        "May 5, 1945",
+        "12/03/2021 0412 345 678",
+        "12/03/2021 0830 970-555-0116",
+        "Nov 10 1942",
+        "12/03/2021 2475",
+        "timed 1020-1",
+        "Goldschmiedgasse 5/2/14, 1010 Wien",
+        "8 October 2009, 1712 Castle Gardens",
+        "2015-02-12 | 2015. 2. 27",
+        "bleep 2210, ext 0412",
+        "case 1/15/2014-1720",
+    ],
+)
+def test_what_is_no_time(text: str) -> None:
+    assert found(text) == []
+
+
+def test_many_dates_take_time_in_proportion() -> None:
+    assert growth(lambda count: found("1/15/2014, 1720 10-Nov 0830 " * count), 200) < LINEAR

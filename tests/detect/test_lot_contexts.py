@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import pytest
+from pace_support import LINEAR, growth
+
+from spacy_deid.detect.protection.lot_contexts import find_lot_contexts
+from spacy_deid.detect.words.lexicon import LAST, PROTECTED
+from spacy_deid.detect.words.reading import Reading
+from spacy_deid.detect.words.scan import Scan
+
+KNOWN = {
+    "fluzone": PROTECTED,
+    "stamaril": PROTECTED,
+    "evera": PROTECTED,
+    "abbott": PROTECTED | LAST,
+}
+
+
+def found(text: str) -> list[str]:
+    spans = find_lot_contexts(Scan(text, KNOWN), Reading(text).words)
+    return [text[slice(*span)] for span in spans]
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("The batch quoted, U9365, was never distributed", "U9365"),
+        ("Same lot, JO1411-35. The lot number in the paper, 95P30721,", "JO1411-35|95P30721"),
+        ("Batch, since you underlined it: 66W57074.", "66W57074"),
+        ("nirja read the lot number as 15217v", "15217v"),
+        ("LOT/EXP ....: 22339X / 2017-07", "22339X"),
+        ("10 | lot / expiry | D6273 / 10/2024", "D6273"),
+        ("Q9. Lot?  A.  KE1081-06. Wife", "KE1081-06"),
+        ("lots C45P21W (1, 2, 4) and A35H71Q (3)", "A35H71Q"),
+        ("lots TUM861CV / 580678", "580678"),
+        ("last 27 Mar 2013; vial BR6372.", "BR6372"),
+        ("AMPOULE TRAY NO. R7110, reservoir TMO926HA", "R7110|TMO926HA"),
+        ("Pack photographed: 34050B, 05/26", "34050B"),
+        ("dose 2 Fluzone (V87T69O). (Stamaril, U307804, first ever)", "V87T69O|U307804"),
+    ],
+)
+def test_codes_that_a_sentence_or_a_thing_explains(text: str, codes: str) -> None:
+    assert sorted(found(text)) == sorted(codes.split("|"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the lot of the patient, A12345",
+        "a whole lot, phone: 5550123",
+        "the batch of records, file: 447190",
+        "ring a lot: 0326 282 401",
+        "Dictated by JUNE OKAFOR\nBatch: 20918  Index No. XUAB",
+        "P.O. Box B2044, Post Box K12345",
+        "ICD (Evera, PZX621887S), serial of the Evera (PZX621887S)",
+        "PV form filed for Fluzone (GH-0898)",
+        "dispensed in error for Fluzone (Rx7085978)",
+        "Dr Abbott (AB12345)",
+        "vial of 250 mg, box 12, pack 20",
+    ],
+)
+def test_what_is_no_lot(text: str) -> None:
+    assert found(text) == []
+
+
+def test_many_cues_take_time_in_proportion() -> None:
+    assert (
+        growth(lambda count: found("the batch we were given, and vial no. " * count), 200) < LINEAR
+    )
