@@ -25,17 +25,23 @@ from spacy_deid.errors import DeidError
 def read(release: Release, path: str, options: Options) -> Iterator[Item]:
     """Give each free-text element of each report as a document.
 
-    A file that is no message of the release, or one without a report, is a failure.
+    A file that is no message of the release, or one without a report, is a failure; so is a second
+    one of the same name but for the suffix ('a.xml' and 'a.XML'), whose ids would be the same.
     RETURNS: ids ``file/report/element``; ``meta`` with case, element (ICH number) and element_path,
         case_day, the middle one of the report's structured dates, case_order, that of day and month
         in its free text where they prove one, and term where it is a reaction, an indication or
         the like in a few words; ``known_phi`` of the whole report.
     """
+    stems: set[str] = set()
     whole = options.whole and kind_of(path) in ("directory", "zip", "tar")
     for member in members(path, (".xml",)):
         if isinstance(member, DeidError):
             yield member
             continue
+        if member.stem in stems:
+            yield DeidError("D104", path=member.place, doc=member.stem)
+            continue
+        stems.add(member.stem)
         held: list[Record] = []
         try:
             for record in _member(release, member, options):

@@ -58,7 +58,11 @@ def mask(
         an age above 89 where ``mask_field`` does not leave such ages.
     RAISES: DeidError D122 where ``read`` does not know the message either.
     """
-    found = [node.element for node in walk(root) if node.name == release.report]
+    found = [
+        node.element
+        for node in walk(root)
+        if node.name == release.report and release.report not in node.parents()
+    ]
     check(release, local(root.tag), len(found), member.place)
     sent = latest_day(release.outside(root))
     for report in reports(release, member.stem, found):
@@ -144,11 +148,13 @@ def open_masked(
                 if isinstance(member, Member):
                     stream.write(_masked(member, release, options, writer.texts, mask_field))
         return
+    stems: set[str] = set()
     with new_folder(path) as folder:
         yield writer
         for member in members(source, (".xml",)):
-            if isinstance(member, DeidError):
+            if isinstance(member, DeidError) or member.stem in stems:
                 continue
+            stems.add(member.stem)
             try:
                 data = _masked(member, release, options, writer.texts, mask_field)
             except DeidError as problem:

@@ -65,8 +65,8 @@ def _nearest(node: Node, *names: str) -> Element | None:
 
 
 def _type(node: Node) -> str:
-    """Give the HL7 type that an element names, '' for none."""
-    return next((v for k, v in node.element.items() if local(k) == "type"), "")
+    """Give the HL7 type that an element names, without its prefix; '' for none."""
+    return next((local(v.strip()) for k, v in node.element.items() if local(k) == "type"), "")
 
 
 def _free_text(node: Node) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
@@ -44,14 +45,14 @@ class Report:
     ids: dict[str, Field] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        counts: Counter[str] = Counter()
         for place in self.fields:
             if place.kind != FREE or not place.value.strip():
                 continue
+            counts[place.element] += 1
             name = f"{self.stem}/{self.number}/{place.element}"
-            index = 1
-            while (key := name if index == 1 else f"{name}({index})") in self.ids:
-                index += 1
-            self.ids[key] = place
+            count = counts[place.element]
+            self.ids[name if count == 1 else f"{name}({count})"] = place
 
 
 def reports(release: Release, stem: str, found: Iterable[Element]) -> Iterator[Report]:

@@ -14,7 +14,7 @@ from typing import IO
 from xml.etree.ElementTree import Element, ParseError, TreeBuilder, fromstring
 from xml.parsers import expat
 
-from spacy_deid.corpora.inputs import LARGEST, is_utf8
+from spacy_deid.corpora.inputs import BROKEN, LARGEST, is_utf8, reason
 from spacy_deid.errors import DeidError
 
 LARGEST_ATTRIBUTE = 1 << 20
@@ -133,8 +133,8 @@ def elements(
         internal subset, and the instructions that name a style sheet or a schema; others may hold
         anything and are passed over, as comments are.
     outermost: takes the local name of the outermost element before any element is given.
-    RAISES: DeidError D108 where the XML is not well formed or ends early (after the elements before
-        it were given); D109 where it is refused.
+    RAISES: DeidError D004 where the stream cannot be read; D108 where the XML is not well formed or
+        ends early (after the elements before it were given); D109 where it is refused.
     """
     forced = None if is_utf8(encoding) else encoding
     parser = expat.ParserCreate(forced)
@@ -142,7 +142,10 @@ def elements(
     reader.attach()
     fed = 0
     while True:
-        chunk = stream.read(_CHUNK)
+        try:
+            chunk = stream.read(_CHUNK)
+        except BROKEN as problem:
+            raise DeidError("D004", path=place, reason=reason(problem)) from None
         fed += len(chunk)
         failure: DeidError | None = None
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 import zipfile
 from xml.etree import ElementTree
@@ -638,3 +639,53 @@ def test_a_message_with_a_prefix_keeps_its_style_sheet(r3, tmp_path):
     raw = (tmp_path / "out.xml").read_text()
     assert raw.splitlines()[1] == style
     assert not [secret for secret in R3_SECRETS if secret in raw]
+
+
+def test_types_with_a_prefix_are_the_same_types(tmp_path):
+    inside = """<h:component><h:observationEvent><h:value xsi:type="h:ED">Ann Lee was ill.</h:value>
+</h:observationEvent><h:x><h:value xsi:type=" h:TS " value="20210110"/></h:x>
+<h:x xsi:type="h:IVL_TS"><h:low value="20210111"/></h:x>
+<h:observation><h:code code="3"/><h:value xsi:type="h:PQ" value="95" unit="a"/></h:observation>
+</h:component>"""
+    path = r3_report(tmp_path, inside)
+    assert [item.text for item in read_records(path, "e2b-r3")] == ["Ann Lee was ill."]
+    write_masked(path, tmp_path / "masked.xml")
+    masked = (tmp_path / "masked.xml").read_text()
+    assert not re.search(r"Ann|202101|95", masked)
+
+
+def test_a_report_within_a_report_is_part_of_it(tmp_path):
+    report = "<safetyreport><reportercomment>{}</reportercomment>{}</safetyreport>"
+    path = tmp_path / "a.xml"
+    inside = report.format("one", report.format("two", "")) + report.format("three", "")
+    path.write_text(f"<ichicsr>{inside}</ichicsr>")
+    found = list(read_records(path))
+    assert [item.text for item in found] == ["one", "two", "three"]
+    with open_masked_writer(path, None, tmp_path / "out.xml") as writer:
+        for item in found:
+            writer.write(Record(item.id, f"masked {item.text}"))
+    after = [item.text for item in read_records(tmp_path / "out.xml")]
+    assert after == ["masked one", "masked two", "masked three"]
+
+
+def test_a_second_message_of_one_name_is_left_out(tmp_path):
+    source = tmp_path / "in"
+    source.mkdir()
+    for name in ("a.XML", "a.xml"):
+        r2_report(source, f"<reportercomment>{name}</reportercomment>").rename(source / name)
+    found, problems = read_with_problems(source)
+    assert [item.text for item in found] == ["a.XML"]
+    assert codes(problems) == ["D104"]
+    with open_masked_writer(source, None, tmp_path / "out") as writer:
+        writer.write(Record(found[0].id, "masked"))
+    assert "masked" in (tmp_path / "out" / "a.xml").read_text()
+
+
+def test_a_damaged_archive_of_messages_is_named(r2, tmp_path):
+    packed = tmp_path / "batch.xml.gz"
+    data = bytearray(gzip.compress(r2.read_bytes()))
+    data[-6] ^= 255
+    packed.write_bytes(bytes(data))
+    _, problems = read_with_problems(packed, "e2b-r2")
+    assert codes(problems) == ["D004"]
+    assert problems[0].facts["path"] == str(packed)
