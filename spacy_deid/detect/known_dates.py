@@ -9,12 +9,14 @@ _MONTHS = (
     "january february march april may june july august september october november december".split()
 )
 _SHORTEST = 5
+_STAMP = re.compile(r"\s*(\d{4})(-?)(\d\d)\2(\d\d)(?:[T ]?\d\d[\d:.]*)?(?:Z|[+-]\d\d:?\d\d)?\s*")
 
 
 def date_forms(value: str) -> Iterator[str]:
     """Give how a date may be written, in small letters and without what parts its fields.
 
-    value: '1958-07-03', '19580703', '3/7/1958' (day or month first), '3 July 1958'.
+    value: '1958-07-03' and '19580703', with or without a time, '3/7/1958' (day or month first),
+        '3 July 1958'.
     RETURNS: nothing for what names no day.
     """
     for year, month, day in _triples(value):
@@ -26,10 +28,11 @@ def date_forms(value: str) -> Iterator[str]:
 
 def _triples(value: str) -> list[tuple[str, str, str]]:
     """Read year, month and day, in two ways where their order is not told."""
+    stamp = _STAMP.fullmatch(value)
+    if stamp is not None:
+        return [(stamp[1], stamp[3], stamp[4])]
     numbers = re.findall(r"\d+", value)
     month = next((at + 1 for at, name in enumerate(_MONTHS) if name[:3] in value.lower()), None)
-    if len(numbers) == 1 and len(numbers[0]) == 8:
-        return [(numbers[0][:4], numbers[0][4:6], numbers[0][6:])]
     if len(numbers) == 3 and len(numbers[0]) == 4:
         return [(numbers[0], numbers[1], numbers[2])]
     if len(numbers) == 3:

@@ -43,6 +43,14 @@ def known(nlp: Language, text: str, pairs: object = PAIRS) -> list[tuple[str, st
 
 
 @pytest.mark.parametrize(
+    "birth", ["1958-07-03T00:00:00Z", "195807030000", "19580703101500+0100", "1958-07-03 10:15"]
+)
+def test_a_known_day_may_have_a_time(nlp: Language, birth: str) -> None:
+    found = known(nlp, "born 3 July 1958 in town", [["DATE", birth]])
+    assert found == [("3 July 1958", "DATE", "value")]
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("margaret fairweather fainted", ("margaret fairweather", "PATIENT", "name")),
