@@ -1,8 +1,8 @@
 """ICH E2B(R3), message ``MCCI_IN200100UV01``: which elements hold free text and which identify.
 
 Free text is whatever HL7 types as such: narrative and dosage ``text``, every ``originalText``,
-every ``value`` of type ED or ST, titles and references. Known places get their ICH number by the
-codes of what they lie in; others keep their element's name.
+every ``value`` of type ED or ST or with text in it, titles and references. Known places get their
+ICH number by the codes of what they lie in; others keep their element's name.
 
 SOURCE: FDA's table of ICSR data elements and its ten test reports.
 """
@@ -83,7 +83,7 @@ def _free_text(node: Node) -> str | None:
         return "C.4.r.1"
     if name == "originalText":
         return _original(node, parents)
-    if name == "value" and _type(node) in ("ED", "ST"):
+    if name == "value" and (_type(node) in ("ED", "ST") or (node.element.text or "").strip()):
         return _value(node, parents)
     return None
 
