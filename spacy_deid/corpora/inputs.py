@@ -7,6 +7,7 @@ than ``LARGEST``.
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import io
 import os
@@ -240,7 +241,10 @@ def peeked(stream: IO[bytes]) -> Any:
 
 def is_utf8(encoding: str) -> bool:
     """Tell whether an encoding is UTF-8, under any of its usual names."""
-    return encoding.lower() in ("utf-8", "utf8")
+    try:
+        return codecs.lookup(encoding).name == "utf-8"
+    except LookupError:
+        return False
 
 
 def decode(data: bytes, encoding: str, place: str, *, marked: bool = True) -> str:

@@ -514,3 +514,10 @@ def test_masked_parquet_keeps_missing_texts_and_drops_notes_beside_the_columns(t
     assert found["text"].to_pylist() == ["a", None, ""]
     assert b"Finch" not in (tmp_path / "b.parquet").read_bytes()
     assert found.schema.metadata == {b"pandas": b'{"columns": []}'}
+
+
+@pytest.mark.parametrize("encoding", ["UTF_8", "u8", "utf8"])
+def test_every_name_of_utf_8_allows_for_a_byte_order_mark(tmp_path, encoding):
+    path = tmp_path / "a.csv"
+    path.write_text("id,text\n7,x\n", encoding="utf-8-sig")
+    assert [item.id for item in read_records(path, encoding=encoding)] == ["7"]
