@@ -13,6 +13,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from spacy_deid.annotations import Record
+from spacy_deid.corpora.docs import put_case
 from spacy_deid.errors import DeidError
 from spacy_deid.tokens import check_text
 
@@ -100,12 +101,7 @@ def _made(
     except Exception as problem:
         on_error(_coded(problem, record, source))
         return None
-    doc._.deid_id = record.id
-    doc._.deid_case = str(record.meta.get("case", ""))
-    doc._.deid_day = str(record.meta.get("case_day", ""))
-    doc._.deid_order = str(record.meta.get("case_order", ""))
-    doc._.deid_term = bool(record.meta.get("term"))
-    doc._.known_phi = [list(pair) for pair in record.known_phi]
+    put_case(doc, record)
     return doc
 
 

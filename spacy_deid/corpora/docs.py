@@ -11,6 +11,8 @@ from spacy_deid.intervals import PhiSpan, merge, trim
 
 GOLD = "gold"
 """Span group of the gold annotation."""
+_CASE = {"case": "deid_case", "case_day": "deid_day", "case_order": "deid_order"}
+"""Keys of ``Record.meta`` and the extensions of a Doc that say the same."""
 
 
 def record_to_doc(record: Record, nlp: Language) -> Doc:
@@ -18,7 +20,7 @@ def record_to_doc(record: Record, nlp: Language) -> Doc:
 
     record: spans of any scheme, also overlapping ones.
     nlp: gives the tokenizer; no component runs.
-    RETURNS: a Doc with ``deid_id``, ``deid_case``, ``deid_day``, ``deid_order`` and ``known_phi``.
+    RETURNS: a Doc with what ``put_case`` puts on it.
         An annotated record (any but one with ``meta["annotated"]`` false) also sets ``deid_gold``
         (exact), ``spans["gold"]`` (widened to whole tokens) and ``ents``: spans that meet token
         borders (white space at their edges aside) are entities, the longest where they overlap;
@@ -33,19 +35,29 @@ def record_on(doc: Doc, record: Record, *, group: bool = True) -> Doc:
 
     group: set ``spans["gold"]`` too.
     """
-    values = doc._
-    values.deid_id = record.id
-    values.deid_case = str(record.meta.get("case", ""))
-    values.deid_day = str(record.meta.get("case_day", ""))
-    values.deid_order = str(record.meta.get("case_order", ""))
-    if record.known_phi:
-        values.known_phi = [list(pair) for pair in record.known_phi]
+    put_case(doc, record)
     if record.spans or record.meta.get("annotated", True):
         set_gold(doc, record.text, record.spans)
         if group:
             gold = [Proposal(start, end, label, source=GOLD) for start, end, label in record.spans]
             write_proposals(doc, GOLD, gold)
     return doc
+
+
+def put_case(doc: Doc, record: Record) -> None:
+    """Put on a Doc what a record knows beside its text and spans: its id, its case, known values.
+
+    What ``meta`` has as None counts as not known.
+    """
+    values = doc._
+    values.deid_id = record.id
+    for key, name in _CASE.items():
+        known = record.meta.get(key)
+        values.set(name, "" if known is None else str(known))
+    if record.meta.get("term"):
+        values.deid_term = True
+    if record.known_phi:
+        values.known_phi = [list(pair) for pair in record.known_phi]
 
 
 def set_gold(doc: Doc, text: str, spans: list[PhiSpan]) -> None:
@@ -118,11 +130,10 @@ def doc_to_record(doc: Doc, key: str = DECISION) -> Record:
     else:
         record.meta["annotated"] = False
     record.spans.sort()
-    if doc._.deid_case:
-        record.meta["case"] = doc._.deid_case
-    if doc._.deid_day:
-        record.meta["case_day"] = doc._.deid_day
-    if doc._.deid_order:
-        record.meta["case_order"] = doc._.deid_order
+    for meta_key, name in _CASE.items():
+        if doc._.get(name):
+            record.meta[meta_key] = doc._.get(name)
+    if doc._.deid_term:
+        record.meta["term"] = True
     record.known_phi = [(label, value) for label, value in doc._.known_phi or ()]
     return record

@@ -45,6 +45,15 @@ def test_gold_becomes_entities_and_a_span_group(nlp):
     assert back.meta["case"] == "case 5"
 
 
+def test_what_is_known_of_a_case_stands_on_its_docs(nlp):
+    known = {"case": "5", "case_day": "2021-01-08", "case_order": "DMY", "term": True}
+    item = Record("a", "rash", meta={**known, "annotated": False})
+    assert doc_to_record(record_to_doc(item, nlp)).meta == item.meta
+    item.meta = {"case": None, "case_day": None, "case_order": None, "term": None}
+    doc = record_to_doc(item, nlp)
+    assert (doc._.deid_case, doc._.deid_day, doc._.deid_order) == ("", "", "")
+
+
 def test_what_does_not_align_is_missing_and_stays_exact(nlp):
     item = record("DRAlberto came on 3/4", ("Alberto", "DOCTOR"), ("3/4", "DATE"))
     doc = record_to_doc(item, nlp)
