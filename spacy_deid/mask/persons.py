@@ -124,12 +124,12 @@ def read_name(text: str) -> NameForm:
 def is_title(text: str, label: str) -> bool:
     """Tell whether a span holds a title alone: 'Mrs', 'Dr. med.'.
 
-    'MS' of a PATIENT are initials, 'Don' is a name.
+    'MS' are initials, and so is 'DR' of a PATIENT; 'Don' is a name.
     """
     words = [_plain(match[0]) for match in _WORD.finditer(text)]
     if not words or words[0] not in TITLES - _OFTEN_NAMES:
         return False
-    if label == "PATIENT" and text.isupper():
+    if text.isupper() and (label == "PATIENT" or text != "DR" and _are_initials(text)):
         return False
     return all(word in TITLES | _DEGREES for word in words[1:])
 

@@ -459,6 +459,9 @@ def field(value: str, label: str) -> str:
         ("Dr. med.", "DOCTOR", True),
         ("Don", "DOCTOR", False),
         ("MS", "PATIENT", False),
+        ("MS", "DOCTOR", False),
+        ("DR", "DOCTOR", True),
+        ("MRS. DR.", "DOCTOR", True),
     ],
 )
 def test_a_title_alone_stays(value: str, label: str, same: bool) -> None:
