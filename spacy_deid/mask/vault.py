@@ -39,15 +39,18 @@ def _associated(doc_id: str) -> bytes:
 def open_vault(path: str | Path, key: bytes | None) -> Iterator[Callable[[str, Doc], None]]:
     """Open a new vault for writing; it takes its name only when everything is written.
 
+    path: a file, also where a link leads.
     key: the masker's; AES-256-GCM with a key derived from it.
     RETURNS: a function of id and masked Doc that seals what stood in the Doc's spans.
     RAISES: DeidError D404 without a key, D014 without the package cryptography, D008 where the
-        file cannot be written.
+        file cannot be made, as in the place of a folder, a device or a pipe.
     """
     if key is None:
         raise DeidError("D404", path=path)
     cipher, keyed = _cipher(key), Keyed(key)
-    target = Path(path)
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        raise DeidError("D008", path=path, reason="it is no ordinary file")
     partial = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         handle = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

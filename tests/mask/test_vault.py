@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -87,6 +88,18 @@ def test_a_run_that_fails_leaves_no_vault(doc: Any, tmp_path: Path) -> None:
         seal("d1", doc)
         raise KeyboardInterrupt
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_vault_takes_the_place_of_no_pipe_and_of_no_link(doc: Any, tmp_path: Path) -> None:
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    with pytest.raises(DeidError, match="D008"), open_vault(pipe, KEY):
+        pass
+    assert pipe.is_fifo()
+    link.symlink_to("vault")
+    with open_vault(link, KEY) as seal:
+        seal("d1", doc)
+    assert link.is_symlink() and len(Vault(tmp_path / "vault", KEY)) == 1
 
 
 def test_restore_on_the_command_line(doc: Any, tmp_path: Path) -> None:
