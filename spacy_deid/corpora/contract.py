@@ -63,6 +63,7 @@ class Format:
     open_writer: None where the format can only be read.
     open_masked: None where masked text is written with ``open_writer``.
     beside: suffixes of files that are read with those.
+    otherwise: suffixes of files that are read where there are none of those.
     folder: a writer makes a directory of files.
     """
 
@@ -75,6 +76,7 @@ class Format:
     open_writer: OpenWriter | None = None
     open_masked: OpenMasked | None = None
     beside: tuple[str, ...] = ()
+    otherwise: tuple[str, ...] = ()
     folder: bool = False
 
 

@@ -135,10 +135,11 @@ def left_out(path: str | Path, format: str) -> tuple[int, int]:
     """
     if kind_of(path) not in ("directory", "zip", "tar"):
         return 0, 0
-    names = [found.name for found in members(path, ()) if isinstance(found, Member)]
+    names = [found.name.lower() for found in members(path, ()) if isinstance(found, Member)]
     form = format_named(format)
-    count = sum(name.lower().endswith(form.suffixes + form.beside) for name in names)
-    return (len(names) - count if count else 0), len(names)
+    taken = sum(name.endswith(form.suffixes + form.beside) for name in names)
+    taken = taken or sum(name.endswith(form.otherwise) for name in names)
+    return len(names) - taken, len(names)
 
 
 def read_records(

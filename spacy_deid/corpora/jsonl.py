@@ -18,6 +18,7 @@ from spacy_deid.intervals import PhiSpan
 from spacy_deid.tokens import lone_surrogate
 
 SUFFIXES = (".jsonl", ".ndjson")
+_ARRAYS = (".json",)
 _KEYS = frozenset({"id", "text", "spans", "meta", "known_phi"})
 OWN_META = frozenset({"path", "line", "file", "annotated", "row"})
 """Keys of ``Record.meta`` that readers keep for themselves and writers leave out."""
@@ -68,7 +69,7 @@ def to_record(value: Any) -> Record:
 def _members(path: str) -> Iterator[Member | DeidError]:
     """Give the files of JSON lines; of a directory or archive without one, those of arrays."""
     found = False
-    for suffixes in (SUFFIXES, (".json",)):
+    for suffixes in (SUFFIXES, _ARRAYS):
         for member in members(path, suffixes):
             found = True
             yield member
@@ -168,6 +169,7 @@ FORMAT = Format(
     read=read,
     sniff=sniff,
     suffixes=SUFFIXES,
+    otherwise=_ARRAYS,
     open_writer=open_writer,
     open_masked=open_masked,
 )

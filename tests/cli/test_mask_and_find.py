@@ -96,6 +96,8 @@ class TestMask:
             (folder / name).write_text(NOTE)
         result = run("mask", folder, "-m", "rules", "-o", tmp_path / "out")
         assert "2 of 3 files are left out" in result.stderr
+        result = run("mask", folder, "-m", "rules", "--from", "jsonl", "-o", tmp_path / "no.jsonl")
+        assert "3 of 3 files are left out" in result.stderr
         (folder / "note2").unlink()
         (folder / "c.txt.gz").unlink()
         result = run("mask", folder, "-m", "rules", "-o", tmp_path / "out")
