@@ -21,11 +21,13 @@ def audit(
     """Search every file of MODEL for identifying gold strings of CORPUS; exit status 1 if found."""
     from itertools import chain
 
-    from spacy_deid.cli.inputs import records_of
+    from spacy_deid.cli.inputs import check_targets, records_of
     from spacy_deid.cli.progress import tracked
     from spacy_deid.cli.scoring import write_json
     from spacy_deid.release.audit import audit as search
 
+    for path in corpus:
+        check_targets({"input": path, "model": model}, [json_path], from_format)
     records = chain.from_iterable(records_of(path, from_format) for path in corpus)
     report = search(model, tracked(records, "documents read"))
     for finding in report.findings:

@@ -39,11 +39,14 @@ def card(
     samples: Annotated[int, typer.Option(min=0, help="Bootstrap samples; 0 for none")] = 1000,
 ) -> None:
     """Write figures by genre and label with intervals, misses as counts, data and intended use."""
-    from spacy_deid.cli.inputs import records_of
+    from spacy_deid.cli.inputs import check_targets, records_of
     from spacy_deid.cli.scoring import gold_records, predictions, write_json, write_text
     from spacy_deid.release.card import document, made, read_about, read_content
     from spacy_deid.release.figures import data_of, figures_of
 
+    inputs = {"input": gold, "file of predictions": pred, "training corpus": train}
+    told = {"file of --about": about, "file of --audit": audit}
+    check_targets({**inputs, **told}, [output, output.with_suffix(".md")])
     said = read_about(about) if about is not None else {}
     found = figures_of(gold_records(gold, None), predictions(pred, None), samples=samples)
     content: dict[str, Any] = {"figures": found, "about": said}

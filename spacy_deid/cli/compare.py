@@ -41,6 +41,7 @@ def compare(
 
     A system whose predictions carry scores gets its threshold curve in the plot.
     """
+    from spacy_deid.cli.inputs import check_targets
     from spacy_deid.cli.scoring import gold_records, predictions, say_dropped, write_csv, write_json
     from spacy_deid.errors import DeidError
     from spacy_deid.score.comparison import COMPARABLE, FIGURES, comparison, marks, text_table
@@ -55,6 +56,8 @@ def compare(
         if not (name and equals and path) or name in files:
             raise DeidError("D511", argument=argument)
         files[name] = path
+    inputs = {"input": gold, **{f"file of {name}": path for name, path in files.items()}}
+    check_targets(inputs, [json_file, csv_file, plot_file], from_format)
     records = gold_records(gold, from_format, encoding=encoding)
     guesses = {
         name: list(predictions(path, None, encoding=encoding)) for name, path in files.items()

@@ -50,6 +50,7 @@ def evaluate(
     Both files need the same documents under the same ids. Where predictions carry no text, that of
     the gold counts.
     """
+    from spacy_deid.cli.inputs import check_targets
     from spacy_deid.cli.progress import tracked
     from spacy_deid.cli.scoring import (
         gold_records,
@@ -63,6 +64,8 @@ def evaluate(
     from spacy_deid.score.report import MOST_EXAMPLES, evaluation
     from spacy_deid.score.tables import CSV_COLUMNS, csv_rows, text_report
 
+    inputs = {"input": gold, "file of predictions": pred}
+    check_targets(inputs, [json_file, csv_file, html_file], from_format)
     columns = {
         "text_column": column,
         "id_column": id_column,

@@ -44,6 +44,18 @@ def found(tmp_path, name="pred", **spans):
     return lines(tmp_path / f"{name}.jsonl", rows)
 
 
+@pytest.mark.parametrize("taken", ["gold", "pred"])
+def test_no_report_takes_the_place_of_what_is_scored(taken, gold, tmp_path):
+    pred = found(tmp_path)
+    target = {"gold": gold, "pred": pred}[taken]
+    before = Path(target).read_text()
+    with pytest.raises(DeidError, match="D008"):
+        evaluate(gold, pred, csv_file=target, samples=0)
+    with pytest.raises(DeidError, match="D008"):
+        compare(gold, [f"one={pred}"], json_file=target, samples=0)
+    assert Path(target).read_text() == before
+
+
 def test_evaluate_reads_what_find_writes(gold, tmp_path, capsys):
     pred = found(tmp_path, a=[[0, 7, "PATIENT"]], b=[[0, 3, "DOCTOR"], [10, 14, "DATE"]])
     target = tmp_path / "out.json"
