@@ -40,7 +40,17 @@ def _open(member: Member, stream: IO[bytes]) -> Any:
 
 
 def _columns(file: Any, options: Options, place: str) -> Columns:
-    return Columns(file.schema_arrow.names, options, place, typed=True)
+    """Find the columns of a document.
+
+    RAISES: DeidError D012 where the text column is missing; D122 where a column of the same name
+        stands beside one of them, for rows name their cells.
+    """
+    names = file.schema_arrow.names
+    columns = Columns(names, options, place, typed=True)
+    if any(names.count(name) > 1 for name in _needed(names, columns)):
+        cause = "two columns have the name of its text, its id or its spans"
+        raise DeidError("D122", path=place, format="parquet", reason=cause)
+    return columns
 
 
 def read(path: str, options: Options) -> Iterator[Item]:

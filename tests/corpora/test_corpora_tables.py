@@ -521,3 +521,11 @@ def test_every_name_of_utf_8_allows_for_a_byte_order_mark(tmp_path, encoding):
     path = tmp_path / "a.csv"
     path.write_text("id,text\n7,x\n", encoding="utf-8-sig")
     assert [item.id for item in read_records(path, encoding=encoding)] == ["7"]
+
+
+def test_parquet_with_two_text_columns_is_refused(tmp_path):
+    arrow = pytest.importorskip("pyarrow")
+    table = arrow.table([["1"], ["Ann"], ["Bob"]], names=["id", "text", "text"])
+    pytest.importorskip("pyarrow.parquet").write_table(table, tmp_path / "a.parquet")
+    found, problems = read_with_problems(tmp_path / "a.parquet")
+    assert not found and codes(problems) == ["D122"]
