@@ -49,7 +49,7 @@ def restore(
     if form is None and Path(source).exists():
         form = guess_format(source)
     columns = columns_of(column, id_column, encoding)
-    records = records_of(source, form, on_error=problems.add, **columns)
+    records = records_of(source, form, on_error=problems.add, whole=True, **columns)
     done = 0
     file = _file(source)
     with open_masked_writer(source, form, output, mask_field=_kept, **columns) as writer:

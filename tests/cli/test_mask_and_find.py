@@ -473,6 +473,19 @@ class TestRestore:
         masked.write_text(masked.read_text() + "changed")
         assert "D407" in run("restore", masked, *secret, status=2).stderr
 
+    def test_a_broken_masked_message_does_not_count_as_restored(self, tmp_path, key_file) -> None:
+        folder, masked = tmp_path / "in", tmp_path / "masked"
+        folder.mkdir()
+        for name in ("a", "b"):
+            report = f"<safetyreport><reportercomment>{NOTE}</reportercomment></safetyreport>"
+            (folder / f"{name}.xml").write_text(f"<ichicsr>{report}</ichicsr>")
+        secret = ("--vault-file", tmp_path / "vault", "--key-file", key_file)
+        run("mask", folder, "-m", "rules", "-o", masked, *secret)
+        (masked / "b.xml").write_text((masked / "b.xml").read_text().removesuffix("</ichicsr>\n"))
+        result = run("restore", masked, "-o", tmp_path / "back", *secret, status=2)
+        assert "D127" in result.stderr and " 1 were written" in result.stderr
+        assert [path.name for path in (tmp_path / "back").iterdir()] == ["a.xml"]
+
     def test_the_vault_of_several_files_needs_their_names(self, tmp_path, key_file) -> None:
         folder = tmp_path / "in"
         folder.mkdir()
