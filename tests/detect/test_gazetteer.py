@@ -148,6 +148,7 @@ HARD = {
     "heads": "Hospital " * 110_000,
     "authors": "Yang S, " * 125_000,
     "greetings": "Dear John\n" * 100_000,
+    "heads of lines": "Wells, Norma: x\n" * 60_000,
     "quotes": '"' * 500_000,
     "jobs": "retired driver " * 65_000,
 }

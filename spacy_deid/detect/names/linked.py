@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from dataclasses import replace
 
 from spacy_deid.annotations import Proposal
@@ -27,6 +27,7 @@ from spacy_deid.detect.words.lexicon import (
     STATE,
 )
 from spacy_deid.detect.words.wordings import compiled, is_namelike
+from spacy_deid.intervals import merge
 
 _SURNAME = r"(?:(?:van|von|de|der|del|da|la|El|Al)[ -]){0,2}<W>(?: <W>)?"
 _AUTHOR = compiled(rf"(?<![\w'’-]){_SURNAME} <U>(?:-?<U>){{0,2}}(?![\w'’])")
@@ -177,6 +178,7 @@ class LinkedNames(CuedNames):
     def _line_heads(self) -> None:
         """Read 'Wells, Norma: Wells score 4.5': a surname that a scale bears, too, heads a line."""
         scan = self.scan
+        heads: list[tuple[int, int]] = []
         for match in _LINE_HEAD.finditer(scan.text) if "," in scan.words else ():
             first = bisect_left(scan.starts, match.start("x"))
             given = bisect_left(scan.starts, match.start("y"))
@@ -190,11 +192,32 @@ class LinkedNames(CuedNames):
             other = surname & (FUNCTION | CALENDAR | STATE | COUNTRY) or town
             if other or not surname & (SCALE | EPONYM | LAST):
                 continue
-            start = scan.starts[first]
-            if not any(one.start <= start < one.end for one in self.found):
-                stop = scan.ends[end - 1]
-                self.found = [p for p in self.found if not start <= p.start < p.end <= stop]
-                self._add(first, end, "PATIENT", 0.85, "line_head")
+            heads.append((first, end))
+        if heads:
+            self._put_heads(heads)
+
+    def _put_heads(self, heads: list[tuple[int, int]]) -> None:
+        """Add the heads whose beginning no other name holds, in place of what lies in them.
+
+        heads: first token and the one behind the last, apart and in order.
+        """
+        starts, ends = self.scan.starts, self.scan.ends
+        found = merge((one.start, one.end) for one in self.found)
+        begins = [begin for begin, _ in found]
+        fresh: dict[int, tuple[int, int]] = {}
+        for first, end in heads:
+            before = bisect_right(begins, starts[first]) - 1
+            if before < 0 or found[before][1] <= starts[first]:
+                fresh[starts[first]] = first, end
+        places = list(fresh)
+
+        def is_inside(name: Proposal) -> bool:
+            before = bisect_right(places, name.start) - 1
+            return before >= 0 and name.end <= ends[fresh[places[before]][1] - 1]
+
+        self.found = [name for name in self.found if not is_inside(name)]
+        for first, end in fresh.values():
+            self._add(first, end, "PATIENT", 0.85, "line_head")
 
     def _last_line(self) -> None:
         """Read the name that a letter ends with."""
