@@ -6,6 +6,14 @@ import re
 from collections.abc import Iterator
 
 from spacy_deid.detect.dates.guards import has_date_cue, has_identifier_cue, has_strict_cue
+from spacy_deid.detect.protection.strengths import (
+    BEGUN,
+    EVENT_BEHIND,
+    SETTING,
+    TABLET,
+    is_setting,
+    is_strength,
+)
 from spacy_deid.detect.words.reading import Reading
 
 _PAIR = re.compile(
@@ -13,46 +21,7 @@ _PAIR = re.compile(
     r"(?P<ly>ly\b)?(?![\w/]|[.,:-]\d)"
 )
 _REACH = 44
-_TABLET = (
-    # two drugs in one tablet, pen or inhaler
-    r"adoport|advair|anoro|arnuity|atozet|azor|benicar|breo|caduet|coartem|combivir|combodart|"
-    r"co-?amoxiclav|co-?beneldopa|co-?careldopa|co-?codamol|co-?dydramol|co-?trimoxazole|cosopt|"
-    r"coveram|coversyl|diovan|dulera|duoresp|entresto|epzicom|eucreas|exforge|fostair|galvumet|"
-    r"glucovance|glyxambi|humalog|humulin|hyzaar|inegy|inuvair|invokamet|janumet|jentadueto|kaletra|"
-    r"kapake|kazano|kinson|kivexa|kliofem|kliovance|lortab|lotensin|lotrel|madopar|malarone|micardis|"
-    r"mixtard|norco|novomix|oseni|panadeine|percocet|percodan|prolopa|qtern|reaptan|relvar|riamet|"
-    r"rosuzet|ryzodeg|segluromet|seretide|sevikar|sinemet|solpadol|soliqua|spiolto|stalevo|steglatro|"
-    r"steglujan|suboxone|suliqua|symbicort|synjardy|targin|targinact|targiniq|tarka|tenoretic|"
-    r"trajentamet|tribenzor|trimbow|truvada|twynsta|ultibro|viacoram|vicodin|vildamet|vytorin|"
-    r"xigduo|xultophy|zapain|zestoretic|ziac|zubsolv|cangrelor|eptifibatide|tirofiban|mixed\sinsulin"
-)
-_SETTING = r"bi-?pap|bpap|bilevel|vpap|niv|ipap/epap|ipap|pip|pip/peep|aprv"
-_STEM = (
-    r"(?:pril|sartan|dipine|statin|thiazide|pamide|formin|gliptin|gliflozin|codone|codeine|olol|terol|"
-    r"olone|asone|esone|cillin|dopa|trexate|trimoxazole|naloxone|mezole|tropium|clidinium|etimibe)"
-)
-_LINK = (
-    r"(?:\s(?:st|s/t|s|plus|forte|hct|mix|m[1-5]|junior|xr|cr|sr|er|turbuhaler|accuhaler|tabs?|"
-    r"tablets?|settings?|score|levels?|now|at|of|was|is|set|mode|25|30|50|70/30))*[\s:=,(|]{1,4}"
-)
-_STRENGTH = re.compile(
-    rf"(?:(?<![\w-])(?:{_TABLET})|(?<![\w/])(?:[a-z]{{1,14}}{_STEM}/[a-z]{{5,}}|[a-z]{{5,}}/"
-    rf"[a-z]{{0,14}}{_STEM})){_LINK}\Z"
-)
-_SET = re.compile(
-    # BiPAP 12/6 with FiO2 0.4, reduced to 10/5
-    rf"(?<![\w-])(?:{_SETTING})(?:{_LINK}|\b(?:[^.;\n]|\.\d){{0,40}}\b(?:reduced|increased|decreased|weaned|"
-    r"titrated|up|down|then)(?:\sto)?\s)\Z"
-)
 _TEXTURE = re.compile(r"(?<![\w-])iddsi(?:\slevels?)?[\s:=]{1,2}\Z")
-_FREQUENCY = re.compile(
-    r"[\s|]{1,3}(?:bd|bid|od|tds|tid|qds|qid|nocte|mane|om|daily|once|twice|po|puffs?|tabs?)\b"
-)
-_BEGUN = re.compile(
-    r"\b(?:start\w*|began|begun|commenc\w+|initiat\w+|stop\w*|ceas\w+|discontinu\w+|receiv\w+|got|given|"
-    r"gave|administ\w+|refill\w*|last|held|resum\w+|switch\w*|filled|vaccin\w+|took|injected|used)\b[^.;\n]{0,30}\Z"
-)
-"""What makes the numbers behind a drug the day on which that happened."""
 _TOPS = {
     # words before a score, each with the values that it can have at most
     "tof|gonioscopy|gonio|gonio ss|bpe|clock test|clock drawing|modified ashworth": (4,),
@@ -98,6 +67,8 @@ _NAMES = frozenset(
     "bristol fontaine va ice".split()
 )
 """Those that are names, too: 'seen by Dr Katz 5/6', 'at the VA 6/9'."""
+_MATCHED = frozenset(word for word in _TOP_OF if _TOP_OF[word] == (6, 8, 10, 12))
+"""Matches of tissue types, of which fewer than half are none."""
 _OPEN = re.compile(
     r"(?:\A|[\n,;:(|\d]|(?<!\bdr)(?<!\bmr)(?<!\bmrs)(?<!\bms)(?<!\bst)(?<!prof)\.)\s{0,3}\Z"
 )
@@ -113,7 +84,7 @@ _SCORED = re.compile(
     rf"(?:[\s-](?:{_SIDE}))*\.?[\s:=,(|]{{1,3}}\Z"
 )
 _WORD = re.compile(r"[a-z]{2,}")
-_LEADS = frozenset(_WORD.findall(f"{_TABLET} {_SETTING} iddsi bipap".replace("-?", " "))) | {
+_LEADS = frozenset(_WORD.findall(f"{TABLET} {SETTING} iddsi bipap".replace("-?", " "))) | {
     run for word in _TOP_OF for run in _WORD.findall(word)[:1]
 }
 """Words, one of which stands before a strength, a setting or a score."""
@@ -134,8 +105,8 @@ _CHALLENGE = re.compile(
     r"(?<![\d/])1/\d{1,4}(?:(?:,|;|\s?->|\s?→|\sthen)\s?1/\d{1,4}){1,5}(?![\d/])"
 )
 _BEHIND = re.compile(
-    r"\s?(?:(?:fractions?|#s|cores|chips|palpable|fifths|strength|maint\w*|loculi|segments|"
-    r"quadrants|straws|strips|embryos|limbs)\b"
+    r"\s?(?:(?:fractions?|#s|cores|chips|maint\w*|loculi|segments|straws|strips|embryos)\b"
+    r"|(?<=/5\s)(?:palpable|fifths|strength)\b|(?<=/4\s)(?:quadrants|limbs)\b"
     r"|lns?(?=\s?(?:[.,;)|\n]|\Z|\s(?:involved|positive|pos|negative|neg)\b))"
     r"|(?:full|empty|used|left)(?=\s?(?:[.,;)|\n]|\Z)))"
 )
@@ -160,7 +131,7 @@ _NEXT_HOURS = re.compile(r"\s(?:then|and)\s(\d{1,2})/24(?![\d/])")
 _APGARS = re.compile(r"\bapgars?\b[^\d\n]{0,12}\d{1,2}(?:/\d{1,2}){1,2}\s?(?:\(|at\s)\Z")
 _OUTPUTS = re.compile(r"(?<![\w-])(?:uo|uop|urine\soutput)[\s:]{1,2}\Z")
 _DATED_BEHIND = re.compile(
-    r"\s?(?:appt|appointment|visit|clinic|at\s\d|@\s?\d|[-–]\s?\d)|:\s|,?\s(?:19|20)\d\d(?!\d)"
+    r"\s?(?:appt|appointment|visit|clinic|at\s\d|@\s?\d|[-–]\s?\d)|:\s|\s(?:done|performed|booked|checks?|review)\b|,?\s(?:19|20)\d\d(?!\d)"
 )
 
 
@@ -239,7 +210,7 @@ def _is_lasting(low: str, pair: re.Match[str], hourly: bool) -> bool:
     if pair["a"][0] == "0":
         return False
     if second == 24:
-        if not hourly or int(pair["a"]) not in _HOURS or _BEGUN.search(low, *around):
+        if not hourly or int(pair["a"]) not in _HOURS or BEGUN.search(low, *around):
             return False
         return _HOURLY.search(low, *around) is not None
     return (
@@ -256,7 +227,7 @@ def _is_clinical(low: str, pair: re.Match[str], first: int, second: int) -> bool
     if len(pair["a"]) > 1 and pair["a"][0] == "0":
         return False
     led = not _LEADS.isdisjoint(_WORD.findall(low, *around))
-    if led and _is_scored(low, start, first, second):
+    if led and _is_scored(low, start, end, first, second):
         return True
     if pair["mark"] != "/":
         return False
@@ -266,31 +237,35 @@ def _is_clinical(low: str, pair: re.Match[str], first: int, second: int) -> bool
         and "allred" in low[slice(*around)]
     ):
         return True
-    if led and (first > second and _SET.search(low, *around) or _TEXTURE.search(low, *around)):
+    if led and (is_setting(low, start, first, second) or _TEXTURE.search(low, *around)):
         return True
-    drug = _STRENGTH.search(low, *around) if led or "/" in low[slice(*around)] else None
-    if drug:
-        begun = _BEGUN.search(low, max(drug.start() - _REACH, 0), drug.start())
-        return begun is None or _FREQUENCY.match(low, end) is not None
+    if led or "/" in low[slice(*around)]:
+        strength = is_strength(low, start, end, first, second)
+        if strength is not None:
+            return strength
     if first > second or has_date_cue(low, start):
         return bool(first <= second and _DOSES.search(low, *around) and _OF_DOSES.match(low, end))
     if _BEHIND.match(low, end):
         return True
     if first == 1 and second in (10, 100) and (diluted := _DILUTED.search(low, *around)):
-        return not _BEGUN.search(low, max(diluted.start() - _REACH, 0), diluted.start())
+        return not BEGUN.search(low, max(diluted.start() - _REACH, 0), diluted.start())
     if second == 9 and _PARTS.search(low, *around):
         return True
     return any(cue.search(low, *around) for cue in (_NODES, _NUMBERED))
 
 
-def _is_scored(low: str, start: int, first: int, second: int) -> bool:
+def _is_scored(low: str, start: int, end: int, first: int, second: int) -> bool:
     """Tell whether a score's name stands before a value that it can have."""
     scored = _SCORED.search(low, max(start - _REACH, 0), start)
     if scored is None or second not in _TOP_OF[scored["word"]]:
         return False
+    if scored["word"] in _MATCHED:
+        return second // 2 <= first <= second
     begin = scored.start()
-    if scored["word"] in _NAMES and not _OPEN.search(low, max(begin - 8, 0), begin):
-        return False
+    if scored["word"] in _NAMES:
+        led = _OPEN.search(low, max(begin - 8, 0), begin) is not None
+        if not led or EVENT_BEHIND.match(low, end):
+            return False
     if scored["word"] in _SIGHT:
         return first in (6, 20) or second == 60
     return first <= second
