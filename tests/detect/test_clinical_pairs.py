@@ -27,7 +27,10 @@ def found(text: str) -> list[str]:
         ("murmur 3/6; MRC 3/5, grip 3/5, BPE 4 / 4", "3/6|3/5|3/5|4 / 4"),
         ("ICE 2/10, Levine 2/6, contractions 3/10, ASPECTS 9/10", "2/10|2/6|3/10|9/10"),
         ("BCVA 6/9, 6/12. Nottingham 6/9 (3+2+1, 6/9)", "6/9|6/12|6/9|6/9"),
-        ("Exforge 5/10, Percocet 5/325 began; MMUD 5/10; 3/5 palpable, 4/4 limbs", "5/10|5/325|5/10|3/5|4/4"),
+        (
+            "Exforge 5/10, Percocet 5/325 began; MMUD 5/10; 3/5 palpable, 4/4 limbs",
+            "5/10|5/325|5/10|3/5|4/4",
+        ),
         ("7/12 cores, ypT2 N1a (2/14), MUD 9/10", "7/12|2/14|9/10"),
         ("RT 12/25 fractions; dose 2/3 of HPV vaccine; straw 2/5", "12/25|2/3|2/5"),
         ("bottle 3/4 full, 3/6 left, 12/14 used.", "3/4|3/6|12/14"),

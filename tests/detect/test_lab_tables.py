@@ -57,6 +57,7 @@ def test_values_of_a_row_a_column_or_a_list(text: str, values: str) -> None:
         "plate CK 0058, card no. AST 3007, BUN 643 2199 45",
         "INR at 25 Main Street",
         "He is Tom Brito,45,and he weighs,well,80",
+        "ext 45 (0161-4960), Ward 5 (20-46), bleeps: SHO 45 (22-45), sibs 3 (12-45); ck 34 F",
         "CREAT 1.0 (12-07) ; 4.6 (2-15), on 3/4 (10-12), day 9 (12-3)",
         "48;HR MANAGER;NIVO;27.08",
         "Plt:\n11.07  243 / 14.07  210",

@@ -22,6 +22,10 @@ def found(text: str, find=find_procedures) -> list[str]:
         ("EBER, TIA-1; SMMHC, E-cadherin, GATA3", "EBER|TIA-1|SMMHC|E-cadherin|GATA3"),
         ("CABG (LIMA-LAD, SVG-OM1)", "LIMA-LAD|SVG-OM1"),
         ("propofol TCI (Schnider) Ce 4.0, BSA 1.84 m2 (DuBois)", "Schnider|DuBois"),
+        (
+            "QTc 440 ms (Bazett), EF 55% (Teichholz), CK20",
+            "Bazett|Teichholz|CK20",
+        ),
         ("4.9 kPa MAC 0.9 sevo, grade 1 view with Mac 4", "MAC|Mac 4"),
         ("-0.3\nOCT CMT 412; IOL SN60WF", "OCT|SN60WF"),
         ("RV lead: Medtronic 6935M-62, LV lead 2088TC-52", "6935M-62|2088TC-52"),
@@ -44,6 +48,12 @@ def test_figures_and_capitals_of_procedures(text: str, shown: str) -> None:
     [
         "OCT 12 seen, 3 OCT 2020; (Schnider, the nurse), reviewed (Minto)",
         "Mac Donald, Mac 4 Smith Street; lead s/n 6935M-62",
+        "QTc checked (Hodges), echo EF 55 (Marsh), Corrected by lab (Schwartz), EFW scan (Hadlock)",
+        "Medtronic rep mobile 6935M-62; lead nurse 5512-33; Durata lead, call rep on 7122-65",
+        "Zenith graft, DOB 12-05-61, EVAR, call 20-79-46, EVAR done 12-05-61",
+        "lady 26 crown broken, Pt 34 crown fracture, 18 RCT participant, aged 28 MO",
+        "Initials: CK12, subject CD3, Pat. CK7, patient CK20; TR: CK69, CD44 0NH",
+        "locker F-18, apt F-18, ward F-18, room I-124, intubated by Mac 2 attempts",
         "lives at SN6 0WF; ref 28-16-166, call 2088-52",
     ],
 )

@@ -41,6 +41,7 @@ def test_codes_of_the_genome(text: str, names: str) -> None:
         "MRN C797S, EGFR negative, patient T790M, policy V600E",
         "user name NM_12345, ID VCV000017661",
         "lives at flat C797S; NM_sorensen wrote, c.12 days",
+        "flat 3p12, apt 5q2, locker 22q11, Licence 087 325 Yp1, on-line: 3p74-72o8",
         "FISH on 3 Sep 2020, seen in sep 2 years ago",
     ],
 )

@@ -27,18 +27,24 @@ _TOLD = re.compile(
     r"(?:\s?[:=~><] ?| (?:(?:count|levels?) )?(?:(?:was|is|of|now) ){0,2})"
     rf"(?P<values>{_NUMBER}(?:(?: | ?(?:->|→|>) ?){_NUMBER})*)(?![\w/]|[.,:-]\d|\.[a-z]| \d)"
     r"(?!\s?(?:-|–|to)?\s?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|"
-    r"\s?(?:st|nd|rd|th|am|pm|h|hrs?|y|yo|yrs?|years?|days?|weeks?|months?)\b)"
+    r"\s?(?:st|nd|rd|th|am|pm|h|hrs?|y|yo|yrs?|years?|days?|weeks?|months?)\b|,?\s?/?\s?[fm]\b)"
 )
 _ONE = re.compile(_NUMBER)
 _WIDEST = 30
 """How many times the least the greatest of several values of one test is."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_BOUND = r"\d{1,4}(?:\.\d{1,2})?"
+_BOUND = r"(?!0\d)\d{1,4}(?:\.\d{1,2})?"
 _RANGED = re.compile(
     # urate 612 (88-246)
     r"(?<![\w/.,:-])\d{1,4}(?:[.,]\d{1,2})?(?: ?[a-zµ%/]{1,7})?[*]? ?"
     rf"(?P<range>\({NO_PHONE}(?P<low>{_BOUND}) ?[-–] ?(?P<high>{_BOUND})\))"
 )
+_NUMBERED = re.compile(
+    r"\b(?:ward|room|rm|bed|bay|ext|bleeps?|pagers?|phones?|tel|mobile|fax|call|contacts?|on-?call|sibs|"
+    r"siblings|children|ages?|aged|born|house|flat|unit|sho|spr|reg)\b[\s:.]{0,3}(?:\w{2,4}\s)?\Z"
+)
+"""Before the number of a person or a place."""
+_LEAD = 24
 _LATEST_DAY = 31
 
 
@@ -50,6 +56,8 @@ def find_lab_values(reading: Reading) -> Iterator[tuple[int, int]]:
     low = reading.low
     for ranged in _RANGED.finditer(low):
         # '4.6 (2-15)' was measured on 15 February
+        if _NUMBERED.search(low, max(ranged.start() - _LEAD, 0), ranged.start()):
+            continue
         if float(ranged["low"]) < float(ranged["high"]) and float(ranged["high"]) > _LATEST_DAY:
             yield ranged.span("range")
     if _RUNS.isdisjoint(reading.words):

@@ -14,10 +14,28 @@ _STAINS = Cues(
 )
 _VESSEL = r"(?:LAD|LCx|LCX|Cx|CX|D\d?|OM\d?|PDA|PLV?|RCA|RI|IM|diag)"
 _GRAFTS = Cues("lima|rima|bima|svg|rad")
-_FORMULAS = Cues(
-    "schnider|minto|marsh|eleveld|kataria|paedfusor|dubois|du bois|mosteller|haycock|cockcroft|"
-    "bazett|fridericia|hodges|sheiner|friedewald|teichholz|hadlock|fick|schwartz"
+_FORMULAS = tuple(
+    (
+        Cues(names),
+        # nothing but figures and units between what is computed and by whose formula
+        re.compile(
+            rf"\b(?i:{computed})(?:[\s\d.,:=<>/%~²^-]|(?:m[sgl]|msec|min|m2|kg|g|l|mmol|dl|u?mol|ng|mcg|of|"
+            r"was|is|by|using|target|model|infusion|effect|site|C[ep]t?|est\w*|calc\w*)\b){1,24}"
+            rf"\(((?i:{names})(?:[ -](?:Gault|Tozer))?)\)"
+        ),
+    )
+    for computed, names in (
+        (
+            "tci|propofol|remi\\w*|sufent\\w*|model",
+            "schnider|minto|marsh|eleveld|kataria|paedfusor",
+        ),
+        ("bsa|m2|m²", "dubois|du bois|mosteller|haycock"),
+        ("crcl|e?gfr|ml/min", "cockcroft|schwartz"),
+        ("qtc?|qtc\\w|corr\\w*", "bazett|fridericia|hodges|sheiner"),
+        ("ldl|lvef|ef|efw|co|ci", "friedewald|teichholz|hadlock|fick"),
+    )
 )
+"""Whose formula computed a value."""
 _BLADES = Cues("mac|miller")
 _SCANS = Cues("oct")
 _LENSES = Cues("iol|iols|acrysof|tecnis")
@@ -27,7 +45,12 @@ _INTERVALS = Cues("snrt|csnrt|r|p|avwbcl|vawbcl|sact|aerp|verp|avnerp|tcl")
 _SIDES = Cues("cct|asr|i")
 _TEETH = Cues("mod|rct|pfm|amalgam|crown|composite|xla|caries|gic|veneer|periodontitis|pulpitis")
 _ISOTOPES = Cues("lu|tc|i|ra|sr|ga|f|in|y|sm|tl|xe|rb|zr|cu|ac")
-_LED = r"[^\n\d]{0,30}?"
+_LED = (
+    # up to the model, unless somebody is called or lives there
+    r"(?:(?!\b(?i:calls?|called|contact|phone|tel|mobile|cell|fax|ext|pager|bleep|rep|nurse|consultant|"
+    r"investigator|room|ward|bed|dob|born|date|on|hospital|clinic)\b)[^\n\d]){0,30}?"
+)
+_DAY = r"(?!(?:0[1-9]|[12]\d|3[01])-(?:0[1-9]|1[0-2])-\d\d(?!\d))"
 _SEARCHES = (
     # EBER, TIA-1, SMMHC, E-cadherin, GATA3, p63
     (
@@ -35,8 +58,8 @@ _SEARCHES = (
         re.compile(
             r"(?<![\w-])(?:EBER(?:-ISH)?|TIA-?1|SMMHC|[EP]-cadherin|GATA-?3|TTF-?1|Napsin\sA|HMB-?45|"
             r"Melan-?A|SOX-?(?:10|11)|PAX-?[58]|CDX-?2|SATB-?2|MLH-?1|PMS-?2|MSH-?[26]|[Gg]ranzyme\sB|"
-            r"INSM-?1|DOG-?1|STAT-?6|NKX3\.1|SALL-?4|CK\d{1,2}(?:/\d{1,2})?|CD\d{1,3}[a-z]?|"
-            r"D2-40|p(?:16|40|53|63)|Ki-?67|PD-L1|BCL-?[26]|MUM-?1|MOC-?31|Ber-EP4|WT-?1)(?![\w-])"
+            r"INSM-?1|DOG-?1|STAT-?6|NKX3\.1|SALL-?4|CK(?:[1-9]|1\d|20)(?:/\d{1,2})?|CD\d{1,3}[a-z]?|"
+            r"D2-40|p(?:16|40|53|63)|Ki-?67|PD-L1|BCL-?[26]|MUM-?1|MOC-?31|Ber-EP4|WT-?1)(?![\w-]|\s{1,2}\d[A-Z]{2}\b)"
         ),
     ),
     # LIMA-LAD, SVG-OM1
@@ -46,15 +69,7 @@ _SEARCHES = (
             rf"(?<![\w-])(?:LIMA|RIMA|BIMA|SVG|RAD)(?:\s?(?:-|–|to|→|->)\s?{_VESSEL}){{1,3}}(?![\w-])"
         ),
     ),
-    # propofol TCI (Schnider), 1.84 m2 (DuBois)
-    (
-        _FORMULAS,
-        re.compile(
-            r"\b(?i:tci|propofol|remi\w*|sufent\w*|c[ep]t?|bsa|m2|m²|crcl|gfr|egfr|ml/min|qtc\w*|qt|corr\w*|"
-            rf"ldl|lvef|ef|efw|co|ci|model)\b[^()\n]{{0,24}}\(((?i:{_FORMULAS.pattern})"
-            r"(?:[ -](?:Gault|Tozer))?)\)"
-        ),
-    ),
+    *_FORMULAS,
     # MAC 0.9; grade 2 view with Mac 4
     (_BLADES, re.compile(r"(?<![\w-])(MAC)\s(?:of\s)?[0-2]\.\d")),
     (
@@ -89,7 +104,7 @@ _SEARCHES = (
     (
         _ENDOGRAFTS,
         re.compile(
-            rf"\b(?i:{_ENDOGRAFTS.pattern})\b{_LED}(?<![\w-])(\d\d-\d{{2,3}}-\d{{2,3}})(?![\w-])"
+            rf"\b(?i:{_ENDOGRAFTS.pattern})\b{_LED}(?<![\w-]){_DAY}(\d\d-\d{{2,3}}-\d{{2,3}})(?![\w-])"
         ),
     ),
     # SNRT 1820 cSNRT 710, P-P 620 R-R 1580
@@ -112,7 +127,7 @@ _SEARCHES = (
     (
         _TEETH,
         re.compile(
-            r"(?<![\w/.-])[1-4][1-8]\s(?:(?:MOD|MO|DO|RCT|PFM|XLA|GIC|amalgam|crown|composite|caries|veneer|"
+            r"(?<![\w/.-])[1-4][1-8]\s(?:(?:MOD|MO|DO|RCT(?!\s(?:arm|partic|patient|subject|trial|site))|PFM|XLA|GIC|amalgam|crown|composite|caries|veneer|"
             r"post|bridge|extracted)(?![\w-])\s?){1,3}(?<!\s)"
         ),
     ),
@@ -128,11 +143,27 @@ _SEARCHES = (
 )
 
 
+_OWNED = re.compile(
+    r"\b(?:initials|patient|pt|pat|subject|participant|name|post\s?code|flat|apt|apartment|unit|suite|"
+    r"locker|room|rm|ward|bed|bay|house|plot|block|plate|seat|age|aged|lady|gentleman|woman|man|female|"
+    r"male|girl|boy|by)\b[\s:.#(]{0,3}(?:(?:no|number|id|initials)\b[\s:.#]{0,3})?\Z"
+)
+"""Before the initials, the age or the number of somebody, or where they stay."""
+_REACH = 30
+
+
 def find_procedures(reading: Reading) -> Iterator[tuple[int, int]]:
-    """Give the [start, end) characters of every such word or figure, none behind 'serial no'."""
+    """Give the [start, end) characters of every such word or figure.
+
+    None stands behind 'serial no', 'Pt' or 'room'.
+    """
     for cues, pattern in _SEARCHES:
         if cues.among(reading):
             for match in pattern.finditer(reading.text):
                 span = match.span(match.lastindex or 0)
-                if not has_identifier_cue(reading.low, span[0]):
+                if not _is_owned(reading.low, span[0]):
                     yield span
+
+
+def _is_owned(low: str, start: int) -> bool:
+    return has_identifier_cue(low, start) or bool(_OWNED.search(low, max(start - _REACH, 0), start))

@@ -13,7 +13,7 @@ _AMINO = (
 )
 _CHANGE = r"(?:del|dup|ins|inv|con|fs)"
 _CHROMOSOME = r"(?:[1-9]|1\d|2[0-2]|[XY])"
-_BAND = rf"{_CHROMOSOME}[pq]\d{{1,2}}(?:\.\d{{1,3}})?"
+_BAND = rf"(?<!\d\d\d\s){_CHROMOSOME}[pq][1-4]\d?(?:\.\d{{1,3}})?(?!-\d+[a-z])"
 _SHAPES = tuple(
     (mark, re.compile(rf"(?<![\w/-]){shape}(?!\w)"))
     for mark, shape in (
@@ -74,7 +74,7 @@ _APART = re.compile(r"(?:\)|\bfish\b[^\n.;]{0,24})\s(sep)(?=\s(?:neg|pos|\d{1,3}
 """The signals of a probe that stand apart: 'KMT2A (11q23) sep neg'."""
 _OWNED = re.compile(
     r"\b(?:subject|patient|participant|pt|policy|member\w*|passport|licen[cs]e|plate|user\w*|login|"
-    r"post\s?code|mrn|card|permit)\b\W{0,3}(?:(?:no|number|id|name)\W{1,3})?\Z"
+    r"post\s?code|mrn|card|permit|flat|apt|apartment|unit|suite|locker|room|ward|bed|house|plot|seat)\b\W{0,3}(?:(?:no|number|id|name)\W{1,3})?\Z"
 )
 _REACH = 40
 
