@@ -13,6 +13,27 @@ from spacy_deid.intervals import Interval
 _UNIT = re.compile(r"\S+")
 """What is cleared as a whole: 'O'Neil', 'SW1A-1AA', 'maria_1985'."""
 
+_PAIR = re.compile(r"(\d{1,2})\D{1,3}(\d{1,2})")
+_DATED_BEHIND = re.compile(
+    # 12/4 120; 3/7 rash, 4/8 she fainted
+    r"[ \t]+(?:\d{1,4}(?:[.,]\d+)?[ \t]?(?=[;,.\n]|\Z|[ \t]\d)|(?:and[ \t])?(?:she|he|pt|patient|began|felt|"
+    r"fell|went|came|seen|rash|fever|had|got|given|rang|called|developed|started|stopped|admitted|"
+    r"discharged|vomited|fainted|collapsed|noted|noticed|vaccinated|received|returned)\b)",
+    re.IGNORECASE,
+)
+
+
+def can_be_share(text: str, start: int, end: int) -> bool:
+    """Tell whether two numbers around a slash can be a share or a score, and no day for sure.
+
+    The first of a share is no greater than the second, and neither a value nor what happened on a
+    day follows it.
+    """
+    pair = _PAIR.fullmatch(text, start, end)
+    if pair is None:
+        return True
+    return int(pair[1]) <= int(pair[2]) and _DATED_BEHIND.match(text, end) is None
+
 
 class Clearance:
     """Clear runs of a document, as one or more recognizers told them.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from spacy_deid.annotations import Proposal
-from spacy_deid.decide.clearance import Clearance
+from spacy_deid.decide.clearance import Clearance, can_be_share
 from spacy_deid.decide.extents import in_columns, settled, trimmed, without_terms
 from spacy_deid.decide.placement import WORD, Placement
 from spacy_deid.decide.readings import understood
@@ -197,6 +197,7 @@ def _uncleared(
     Only wide rules are cut. What was read keeps its number, and a site more than its kind.
     """
     pair = proposal.source in _PAIRS and proposal.score <= _UNCUED
+    pair = pair and can_be_share(text, proposal.start, proposal.end)
     if proposal.label not in settings.clearable or not (pair or proposal.source.startswith(_WIDE)):
         return proposal
     span = (proposal.start, proposal.end)

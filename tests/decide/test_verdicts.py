@@ -606,6 +606,11 @@ def test_two_numbers_without_a_cue_are_left_out_where_recognizers_are_sure() -> 
     assert cleared("2/10", pair, "2/10") == ([], ["cleared"])
     assert cleared("2/10", pair) == (["2/10"], ["kept"])
     assert cleared("2/10", replace(pair, score=0.95), "2/10") == (["2/10"], ["kept"])
+    for text in ("7/3 x", "7/3 of", "4/6 45; 6/9", "5/7 rash", "5/7 and she fell"):
+        told = replace(pair, end=3)
+        assert cleared(text, told, text[:3]) == ([text[:3]], ["kept"]), text
+    for text in ("4/6 or 45", "4/6 quadrants", "4/6, 45"):
+        assert cleared(text, replace(pair, end=3), "4/6") == ([], ["cleared"]), text
 
 
 def test_a_clear_word_between_two_others_stays_masked() -> None:
