@@ -16,9 +16,10 @@ _UNIT = re.compile(r"\S+")
 _PAIR = re.compile(r"(\d{1,2})\D{1,3}(\d{1,2})")
 _DATED_BEHIND = re.compile(
     # 12/4 120; 3/7 rash, 4/8 she fainted
-    r"[ \t]+(?:\d{1,4}(?:[.,]\d+)?[ \t]?(?=[;,.\n]|\Z|[ \t]\d)|(?:and[ \t])?(?:she|he|pt|patient|began|felt|"
-    r"fell|went|came|seen|rash|fever|had|got|given|rang|called|developed|started|stopped|admitted|"
-    r"discharged|vomited|fainted|collapsed|noted|noticed|vaccinated|received|returned)\b)",
+    r"[ \t]+(?:\d{1,4}(?:[.,]\d+)?[ \t]?(?=[;,.\n]|\Z|[ \t]\d)|"
+    r"(?:and[ \t])?(?:she|he|pt|patient|began|felt|fell|went|came|seen|rash|had|got|given|rang|"
+    r"called|developed|started|stopped|admitted|discharged|vomited|fainted|collapsed|noted|noticed|"
+    r"vaccinated|received|returned)\b)",
     re.IGNORECASE,
 )
 

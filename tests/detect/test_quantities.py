@@ -28,6 +28,11 @@ from spacy_deid.detect.words.reading import Reading
         ("born at 26+4 weeks, 37.2C", "26+4|37.2C"),
         ("for next 6-7 days; the 5th vaccine", "6-7 days|5th"),
         ("1st dose, 4TH INJ, care 4 h/day, on 5 U/kg", "1st|4TH|4 h/day|5 U/kg"),
+        (
+            "3-cm scar, 500-g infant, 5-10 mm, 2500 g, 12 k, 10.4. cm",
+            "3-cm|500-g|5-10 mm|2500 g|12 k|10.4",
+        ),
+        ("the 12th day after surgery; K 4.4. INR 7.3", "12th day|4.4|7.3"),
         ("PT: 35 s. reactivity 274 PRU", "35 s|274 PRU"),
         ("Hb 11 -> 5.8 overnight", "11 -> 5.8"),
         ("the 12th day of treatment, 3rd month of pregnancy", "12th day|3rd"),
@@ -50,6 +55,11 @@ def test_amounts_values_and_numbering(text: str, figures: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "claim 84-9134-K, file 57-3630-GR, 00-295 MV, 0171-g; SI-219-44 cc, ID ending 417G",
+        "serial HZ 440 219 S, XAP 997 7022 G; Skardu 4399 G; pager 4295 cc: Dr Lee",
+        "screening no. 6024\nS Hatton, pager 4295\ncc: Dr Lee, since 2015\ncm: none",
+        "912 S. Crawford; Phosphate 04.01 0.44, Platelets: 14.03. – 240; ZSR K 5508.19",
+        "12th day after Easter, 3rd day of March",
         "blind since 5 years of age, since 5 years old, since 2019",
         "a 45 l. hip, aged 22",
         "hr 30-year-old, weight 45 years",

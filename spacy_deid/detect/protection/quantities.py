@@ -17,11 +17,11 @@ _SMALL = re.compile(r"(?:\d{1,3}(?:[.,]\d{1,3})?(?:\D{1,4}|\Z))+")
 _POSTCODE = re.compile(r"[1-9]\d{3}\s[A-Z]{2}(?!\w)")
 _UNIT = re.compile(
     # doses (mg, ml, tablets) are left out: rarely taken for a date or an age, and so many
-    r"\s?-?\s?(?:(?:gr?|gms?|grams?|kgs?|kilos?|lbs?|pounds?|oz|c[lc]|d[lL]|"
+    r"[^\S\n]?-?[^\S\n]?(?:(?:gr?|gms?|grams?|kgs?|kilos?|lbs?|pounds?|oz|c[lc]|d[lL]|"
     r"lit(?:er|re)s?|l(?=\s?/|\s(?:nc|via|min|of|o2|oxygen|fluids?|saline)\b)|[cmkn]m|mm\s?hg|feet|"
     r"ft|inch(?:es)?|k?hz|bpm|k?cal|joules?|watts?|volts?|ohms?|mhos?|m[av]|kpa|cmh2o|c?gy|mbq|french|gauge|"
     r"degrees|secs?|seconds?|p/y|ppd|pack[-\s]?years?|h(?:(?:ou)?rs?)?/(?:d|day|wk|week)|pru|k(?=[\s,;.])|"
-    r"(?:i?u|units?)/(?:kg|h|hr|ml|l))(?![\w'’]|\.\d)|\ss(?=[,;.)]|\s[a-z(])|°\s?[CF]?)",
+    r"(?:i?u|units?)/(?:kg|h|hr|ml|l))(?![\w'’]|\.\d)|[^\S\n](?-i:s)(?=[,;.)]|\s[a-z(])|°\s?[CF]?)",
     re.IGNORECASE,
 )
 _SERIES = re.compile(
@@ -39,10 +39,23 @@ _SERIES = re.compile(
     r"|\d{1,3}[.,]\d{1,3}\s?\(\d{1,3}[.,]\d{1,3}\s?[-–]\s?\d{1,3}[.,]\d{1,3}\)"
     r"|\d{1,4}(?:\.\d{1,2})?\s?[x×*]\s?10\s?[\^*]?\s?\d{1,2}\s?/\s?[lL](?!\w))"
 )
+_CODE = re.compile(
+    # 84-9134-K, 0171-g, 00-295 MV, 4405 G
+    r"(?:\d{3,}[-–]\d+|\d+[-–]\d{3,}|\d{4,})-[^\W\d_]{1,2}\b|0\d|\d{4,}\s[A-Z]\b"
+)
+_TIED = re.compile(
+    # SI-219-44 cc, NRIC ending 417G
+    r"[^\W\d_]-\Z|\b(?:ending|pager|serial|s/?n)\s\Z",
+    re.IGNORECASE,
+)
+_PARTED = re.compile(r"\d\s\d{1,4}\s?[A-Z]\b")
+"""Before and in a number that letters belong to which are no unit."""
 _OF_NO_MONTH = (
     # not the 3rd day of March, of that month, of the lunar year
     r"\b(?!\s(?:of|in)\s(?:\w+\s){0,2}(?:(?-i:[A-Z])|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|months?|"
-    r"years?|week|quarter|summer|winter|spring|autumn|fall|school|lunar|ramadan|lent|advent|(?:19|20)\d\d))"
+    r"years?|week|quarter|summer|winter|spring|autumn|fall|school|lunar|ramadan|lent|advent|(?:19|20)\d\d)"
+    r"|\s(?:after|before|following|since)\s(?:easter|christmas|xmas|eid|ramadan|diwali|passover|thanksgiving|"
+    r"carnival|pentecost|epiphany|new\syear))"
 )
 _COUNTED = (
     r"(?:(?:post-?\s?\w{2,12}|hospital|treatment|study)\sdays?|days?(?=\s(?:of|after|post|following|since)\b)|"
@@ -106,6 +119,10 @@ _LABORATORY = re.compile(
     r"\bfrom\s\d{1,3}[.,]\d{1,2}\b){0,8}\Z",
     re.IGNORECASE,
 )
+_UNLIKE = re.compile(
+    # a day and a month, a licence: 04.01, 5508.19, 14.03. – 240
+    r"0\d|\d{4}|(?:[12]?\d|3[01])\.(?:0\d|1[0-2])\.\s?(?:[–=:-]|\d\d:\d\d)"
+)
 _FROM = re.compile(r"\bfrom\s\Z", re.IGNORECASE)
 _FALLS = re.compile(r"\s(?:down\s|up\s)?to\s\d{1,3}[.,]\d{1,2}(?![\d.])", re.IGNORECASE)
 _VEINS = Cues("ej|ij|ac|fv")
@@ -165,7 +182,7 @@ def find_quantities(reading: Reading) -> Iterator[tuple[int, int]]:
             continue
         end = done
         unit = None if _POSTCODE.match(text, start) else _UNIT.match(text, end)
-        if unit:
+        if unit and not _is_coded(text, start):
             yield start, unit.end()
         elif _is_size(text, figure):
             yield start, end
@@ -194,6 +211,13 @@ def _is_day_of_month(text: str, ordinal: re.Match[str]) -> bool:
     return not _ON.search(text, *around) or _MONTH.search(text, *around) is not None
 
 
+def _is_coded(text: str, start: int) -> bool:
+    """Tell whether the letters behind a figure belong to the number of a file or a device."""
+    if _CODE.match(text, start) or _PARTED.match(text, max(start - 2, 0)):
+        return True
+    return _TIED.search(text, max(start - _REACH, 0), start) is not None
+
+
 def _is_size(text: str, figure: re.Match[str]) -> bool:
     """Tell whether a figure is a size or a count, and no number of a case: '3.1 x 2.2'."""
     if not _SIZE.search(figure[0]):
@@ -212,7 +236,7 @@ def _value_start(text: str, figure: re.Match[str]) -> int | None:
     around = max(start - _REACH, 0), start
     if _SMALL.fullmatch(figure[0]) and (vital := _VITAL.search(text, *around)):
         return start if _SHORT.match(text, vital.start()) else vital.start()
-    if not _DECIMAL.search(figure[0]):
+    if not _DECIMAL.search(figure[0]) or _UNLIKE.match(text, start):
         return None
     if _FALLS.match(text, end):
         # HbA1c from 9.8 to 7.2; 'from 9.8' alone may be a day
