@@ -37,6 +37,8 @@ from spacy_deid.detect.words.scan import Scan
         ("amoxicillin x 5/7 and cream for 2/7", "x 5/7|cream for 2/7"),
         ("ALT rose on Day 15; Cycle 2; a 3-day course", "Day 15|Cycle 2|3-day"),
         ("Weber: 647294, exp 02/12", "647294"),
+        ("BP-120/80, patient 140/90, chest pain 6/10, insulin 70/30", "120/80|140/90|6/10|70/30"),
+        ("rash on day 3 of treatment, day 12; Visit 4, day 2 of May", "day 3|day 12|Visit 4"),
         ("woke at 22.30, seen 14.45; Kanavel signs 2/4", "22.30|14.45|2/4"),
         ("pupils 7/7, Tinetti 6/28, 24/28 tablets, 1/6 swabs", "7/7|6/28|24/28|1/6"),
         ("Ampoule 81X65294. Batch? - 85M76166.", "Ampoule 81X65294|Batch? - 85M76166"),

@@ -33,12 +33,14 @@ _CUED = (
     ),
     # section 4.8, Annex II 3.1, art. 9(2), version 4.2, model 5076
     (
-        "section|sections|sect.|chapter|chapters|annex|annexes|appendix|article|articles|art.|"
+        "section|sections|sect.|chapter|chapters|appendix|article|articles|art.|"
         "paragraph|paragraphs|para|para.|clause|table|figure|fig.|pp.|slide|"
         "version|ver.|edition|module|ref no|ref. no|ref no.|ref. no.|catalogue|cat no|"
         "cat. no|cat no.|cat. no.|model|firmware",
         _PLACED,
     ),
+    # not the extension 'annex 4120'
+    ("annex|annexes", rf"(?!\s\d{{3}}){_PLACED}"),
     # those that a date may follow
     ("schedule|item|step|amendment|software", rf"(?!\s{_SHORT_DATE}){_PLACED}"),
     # NDC 0069-4200-30, authorisation number PL 00057/1234

@@ -23,7 +23,7 @@ _NUMBER_END = r"(?![\d/]|[.,:-]\d)"
 _NUMBER_START = r"(?<![\w/#])(?<!\d[.,:-])"
 _CLOCK = (
     # 12.35 h, 06h50, 7:15 Uhr, 9 p.m., 21.30 uur
-    rf"{_NUMBER_START}(?:[01]?\d|2[0-4])(?:\s?h\s?[0-5]\d|[.:][0-5]\d\s?(?:h|hrs?|hours|uhr|uur)\b"
+    rf"{_NUMBER_START}(?:[01]?\d|2[0-4])(?: ?h ?[0-5]\d|[.:][0-5]\d\s?(?:h|hrs?|hours|uhr|uur)\b"
     rf"|(?:[.:][0-5]\d)?\s?[ap](?:\.\s?m\b\.?|m\b))(?!\w)",
     # 515PM, 1030 a.m.
     rf"{_NUMBER_START}(?:0?[1-9]|1[0-2])[0-5]\d\s?[ap](?:\.\s?m\b\.?|m\b)(?!\w)",
@@ -45,9 +45,11 @@ _LED = (
     ),
     # Day 15, Cycle 3, Visit 19; a week's number can be a date
     (
-        r"\d{1,3}(?:\s?[-–]\s?\d{1,3})?(?!\w|[/.:-]\d|,?\s(?:of\s)?(?:19|20)\d\d)",
+        r"\d{1,3}(?:\s?[-–]\s?\d{1,3})?(?!\w|[/.:-]\d|,?\s(?:of\s)?(?:19|20)\d\d|"
+        r"[\s-](?:of\s)?(?:the\smonth|jan|feb|mar|apr|may\b|jun|jul|aug|sep|oct|nov|dec))",
         r"(?:\b(?:study|post-?op(?:erative)?|hospital|treatment|protocol)\s)?"
-        r"\b(?:days?|cycles?|visits?|courses?|hours?)\s?[+-]?\Z",
+        r"(?<!uary,\s)(?<!march,\s)(?<!april,\s)(?<!may,\s)(?<!june,\s)(?<!july,\s)"
+        r"(?<!august,\s)(?<!ber,\s)\b(?:days?|cycles?|visits?|courses?|hours?)[ \t]?[+-]?\Z",
     ),
     # week 16 w/o recurrence is no age
     (r"\d{1,3}\sw/o\b", r"\bweeks?\s\Z"),
@@ -140,6 +142,13 @@ _FILED = re.compile(
     r"\b(?:files?|cases?|ref\w*|docket|records?|charts?|reports?|no|nr|numbers?|claims?|policy|folio|"
     r"dossier|book|page|subject|patient|participant)\b[^\d\n]{0,6}\Z"
 )
+_PADDED = re.compile(r"0\d/|\d+/0\d")
+_FILE = re.compile(
+    # subject 242/50, file 4 B 225/78, folder K-118/22
+    r"\b(?:files?|folder|case|docket|matter|claim|policy|folio|dossier|subj(?:ect)?|participant|ref|"
+    r"reference)\b(?:[\s.:#(]|no\b|nr\b|number\b|is\b|[a-z]{1,4}[\s-]|\d\s[a-z]\s){0,4}\Z|"
+    r"(?<![\w-])(?!(?:a?bp|s?bp|map|pa|hr|at|of|to|is)-)[a-z]{1,5}-\Z"
+)
 _SINCE = re.compile(
     r"\b(?:on|since|from|began|begun|started|starting|until|till|by|before|after|dated?|days?|in|"
     r"sent|taken|drawn|collected|done|examined|seen|biopsied|clinic|exam|transfusion|visit|review|normal)\b"
@@ -150,7 +159,7 @@ _FULL_SCORES = (5, 10)
 _EXPIRIES = Cues("exp|expiry|expires")
 _EXPIRY = re.compile(rf"[ ,;(/]{{1,3}}{_EXPIRIES.pattern}\b", re.IGNORECASE)
 _CODE_BEFORE = re.compile(
-    r"(?<![\w/.-])(?!(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))(?=[A-Z0-9-]{0,11}\d)[A-Z0-9][A-Z0-9-]{3,11}\Z",
+    r"(?<![\w/.-])(?!\d{0,2}-?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))(?=[A-Z0-9-]{0,11}\d)[A-Z0-9][A-Z0-9-]{3,11}\Z",
     re.IGNORECASE,
 )
 _OWNED = re.compile(
@@ -231,13 +240,15 @@ def _surety_of_ratio(low: str, pair: re.Match[str]) -> float:
     if has_identifier_cue(low, start):
         return 0.0
     first, second = int(pair[1]), int(pair[2])
+    if _PADDED.match(pair[0]) or _FILE.search(low, max(start - _CUE_REACH, 0), start):
+        return 0.0
     pressure = (
         first > _LATEST_DAY
         and _SYSTOLIC[0] <= first <= _SYSTOLIC[1]
         and _DIASTOLIC[0] <= second <= _DIASTOLIC[1]
         and second < first
     )
-    shares = first + second == _WHOLE and max(first, second) > _LATEST_DAY
+    shares = first + second == _WHOLE and first > _MONTHS
     whole = first == second and first > _MONTHS
     # 38/40 weeks of a pregnancy
     term = second == _TERM and _MONTHS < first <= _LONGEST_TERM

@@ -61,7 +61,7 @@ _SEARCHES = (
         _DOCTOR,
         re.compile(
             r"\b(?:by|per|to|from|called|call|saw|see|seen|the|pvt|private|family|their|his|her|notified|"
-            rf"via|w/|with|another|an?)\s?({_DOCTOR.pattern})(?![\w&-]|\.\w|\s?\d|,\s(?-i:[A-Z]))",
+            rf"via|w/|with|another|an?)\s?({_DOCTOR.pattern})(?![\w&-]|\.\w|\s?\d|,?\s(?-i:[A-Z][a-z]))",
             re.IGNORECASE,
         ),
     ),
