@@ -38,6 +38,7 @@ def test_terms_that_identify_no_one(text: str, terms: str) -> None:
         "gave Maria herbal tea",
         "put to bed 12/05/2020, Bay Street, Room Service",
         "Line: Ann Foley, Foley's brother, head office",
+        "lives in Room 12, 45 Hill Road; Rm 5, 16 Barrera St.",
     ],
 )
 def test_names_are_not_generic(text: str) -> None:

@@ -64,7 +64,19 @@ def test_persons_and_dates_are_none(text: str) -> None:
 def test_germs() -> None:
     text = "Candida auris, C. krusei, Leclercia; Salmonella Montevideo"
     assert set(found(text, find_creatures)) >= set(text.replace(";", ",").split(", "))
-    assert found("Dr C. Krusei from Montevideo, Candida Smith", find_creatures) == ["Candida"]
+    assert found("Dr C. Krusei from Montevideo, Candida Smith", find_creatures) == []
+    for text in (
+        "nurse Candida called",
+        "patient Candida Lopez",
+        "Candida called. Providencia, Chile.",
+    ):
+        assert found(text, find_creatures) == []
+    assert found("Candida in urine, grew Providencia, Candida and Serratia", find_creatures) == [
+        "Candida",
+        "Providencia",
+        "Candida",
+        "Serratia",
+    ]
 
 
 def test_cells_behind_a_dose() -> None:

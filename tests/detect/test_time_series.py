@@ -46,6 +46,7 @@ def test_values_beside_hours_and_weekdays(text: str, values: str) -> None:
         "INR on Fri 12, Fri 12th, Mon 8/24",
         "open Mon 9 am, Tue 10 am",
         "visits Fri 12, Mon 15 and Mon 22",
+        "INR checked Fri 3 and Mon 6; bloods taken Mon 14, Tue 15",
     ],
 )
 def test_telephone_numbers_and_days_are_no_values(text: str) -> None:

@@ -49,6 +49,7 @@ def test_years_are_no_values(text: str) -> None:
         ("CRP: 01.03.2023 45; 03.03.2023 91.5; 05.03.2023 95", "45|91.5|95"),
         ("born 3/4/1950 74, male; seen 1/2/2020 93 years, 2/2/2020: 94 F", ""),
         ("seen 3/4/2020 74, then 5/4/2020, 12, 6/4/2020", ""),
+        ("Case list\n12/05/22 4471\n13/05/22 4472\n", ""),
     ],
 )
 def test_values_behind_their_dates(text: str, values: str) -> None:

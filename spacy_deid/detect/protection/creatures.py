@@ -75,6 +75,17 @@ _NO_NAMES = frozenset(
     "dr mr mrs ms miss prof nurse doctor".split()
 )
 
+_GERMS_NAMED = frozenset("candida serratia providencia hafnia rothia leclercia".split())
+_SOMEBODY = re.compile(
+    r"\b(?i:nurse|sister|midwife|patient|pt|mr|mrs|ms|miss|dr|dear|daughter|mother|wife|aunt|"
+    r"spoke\s(?:to|with)|signed|regards)[.,:]?\s\Z"
+)
+_NAMED_BEHIND = re.compile(
+    r"\s[A-Z][a-z]+(?:['’.,;)-]|\s(?:was|is|has|had|called|reported|said|told|who|and)\b|\s*\Z)|"
+    r",\s[A-Z][a-z]+(?:[.;)]|\Z)|\s(?:called|phoned|rang|said|says|told|wrote|lives|works|signed)\b"
+)
+_REACH = 20
+
 
 def find_creatures(reading: Reading) -> Iterator[tuple[int, int]]:
     """Give the [start, end) characters of every such name, of storms with their kind.
@@ -86,5 +97,14 @@ def find_creatures(reading: Reading) -> Iterator[tuple[int, int]]:
         if not cues.among(reading):
             continue
         for match in pattern.finditer(reading.text):
-            if match["name"].lower() not in _NO_NAMES:
+            if match["name"].lower() not in _NO_NAMES and not _is_somebody(reading.text, match):
                 yield match.span("name")
+
+
+def _is_somebody(text: str, match: re.Match[str]) -> bool:
+    """Tell whether one word is the name of somebody or a town: 'nurse Candida', 'Candida Lopez'."""
+    start, end = match.span("name")
+    if match["name"].lower() not in _GERMS_NAMED:
+        return False
+    led = _SOMEBODY.search(text, max(start - _REACH, 0), start) is not None
+    return led or _NAMED_BEHIND.match(text, end) is not None

@@ -13,6 +13,12 @@ _PAIR = (
 _BETWEEN = r"[ \t]?[;,\n][ \t]?"
 _FIRST = re.compile(rf"(?<![\d/.-]){_PAIR % 'value'}(?={_BETWEEN}{_PAIR % 'next'})")
 _NEXT = re.compile(rf"{_BETWEEN}{_PAIR % 'value'}")
+_LISTED = re.compile(
+    r"\b(?:cases?|mrns?|ids?|numbers?|nos|calls?|called|phones?|ext|births?|records?|claims?)\b"
+    r"[^.;\n]{0,16}\n?\Z"
+)
+"""What makes of the numbers behind dates those of cases or telephones."""
+_REACH = 30
 _FIGURES_OF_TWO = 8
 
 
@@ -23,6 +29,8 @@ def find_dated_values(reading: Reading) -> Iterator[tuple[int, int]]:
     done = 0
     for first in _FIRST.finditer(reading.text):
         if first.start() < done:
+            continue
+        if _LISTED.search(reading.low, max(first.start() - _REACH, 0), first.start()):
             continue
         pair: re.Match[str] | None = first
         while pair:

@@ -51,7 +51,9 @@ _ANY = (
         _BEDS,
         re.compile(
             rf"\b{_BEDS.pattern}\s(?:no\.?\s?|#\s?)?"
-            r"(?:\d{1,4}[A-Z]?|[A-Z]\d{1,3})(?:[-/]\d{1,4}[A-Z]?)?(?![\w/]|[.,-]\w)",
+            r"(?:\d{1,4}[A-Z]?|[A-Z]\d{1,3})(?:[-/]\d{1,4}[A-Z]?)?"
+            # not the room of an address
+            r"(?![\w/]|[.,-]\w|,\s(?:\d{1,4}[a-z]?\s(?-i:[A-Z])|line\b|block|building|hostel|house|plot|lane))",
             re.IGNORECASE,
         ),
     ),

@@ -68,7 +68,8 @@ _LABEL = re.compile(r"[^\W_][\w/+.'’-]*")
 _NUMBERED = re.compile(
     r"\b(?:mrn|nhs|chi|id|no|nr|number|phone|tel|fax|ext|bleep|pager|bed|room|ward|bay|age|alter|dob|"
     r"born|date|day|datum|tag|time|year|acct|account|zip|post\s?code|patient|name|unit|lot|batch|ref|"
-    r"case|page|visit|site|subject|week)\b"
+    r"case|page|visit|site|subject|week|dept|department|clinic|team|service|nurse|nurses|staff|office|"
+    r"desk|secretary|reception|specialist|registrar|consultant|contact)\b"
 )
 """What a row or a column is of that is no measurement."""
 _OWN = re.compile(
@@ -77,6 +78,7 @@ _OWN = re.compile(
     r"doctor|nurse)\b|\bno\b\.?$|#$"
 )
 """What heads a column of persons, their ages, numbers or places."""
+_SEXES = frozenset("f m male female".split())
 _RUNS = frozenset(run[0] for name in MEASURED if (run := re.match(r"[^\W\d_]+", name)))
 _LEAST_BESIDE = 2
 """Values of a row that counts for the rows beside it."""
@@ -181,6 +183,7 @@ def _values(block: list[_Row]) -> Iterator[tuple[int, int]]:
             yield from head.names()
         follows = (results and _is_formed(row)) or (sides and _is_side(row))
         by_row = _names_measure(first) or (follows and not head.personal)
+        by_row = by_row and _SEXES.isdisjoint(row.cells[1:])
         if by_row and first in MEASURED and _counted(row) and not head.personal:
             start = row.starts[row.cells.index(first)]
             yield start, start + len(first)

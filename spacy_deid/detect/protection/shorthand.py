@@ -134,6 +134,12 @@ _JOB = re.compile(
     r"|[,—–-]\s\Z",
     re.IGNORECASE,
 )
+_APPOSED = re.compile(
+    r"(?:[,;|(]|\bhimself|\bherself|\bonce)\s?(?:(?:once\s)?an?\s|once\s|the\slast\s)?\Z",
+    re.IGNORECASE,
+)
+_CLOSED = re.compile(r"\s?[,.;)|]|\s(?:from|at|with|of|in|till|since|by)\b")
+"""Around somebody's job: 'Malte, a paramedic, saw', '| 98 | lpn |', '52/F, once a caregiver'."""
 # each begins with what is rare, so that the search is quick
 _THREE_DOSES = re.compile(
     # insulin 10/8/12 U; without the insulin it may be a date
@@ -177,7 +183,8 @@ def find_shorthand(reading: Reading) -> Iterator[tuple[int, int]]:
         for match in _CREW_WORD.finditer(reading.text):
             job = _JOB.search(reading.text, max(match.start() - _REACH, 0), match.start())
             if job is None or (job[0][0] in ",—–-" and reading.text[match.end() :][:1] == " "):
-                yield match.span()
+                if not _is_apposed(reading.text, match):
+                    yield match.span()
     for match in _SLASHED.finditer(reading.text):
         yield match.start() - 1, match.end()
     for match in _DOTTED.finditer(reading.text):
@@ -186,6 +193,13 @@ def find_shorthand(reading: Reading) -> Iterator[tuple[int, int]]:
     for pattern in (_HOSPITALS, _EMERGENCY):
         for match in pattern.finditer(reading.text):
             yield match.span()
+
+
+def _is_apposed(text: str, word: re.Match[str]) -> bool:
+    """Tell whether one such word is what a person is by profession."""
+    if word[0].lower().endswith("s") or not _CLOSED.match(text, word.end()):
+        return False
+    return _APPOSED.search(text, max(word.start() - _REACH, 0), word.start()) is not None
 
 
 def _is_dotted(low: str, match: re.Match[str]) -> bool:

@@ -40,6 +40,10 @@ _MEASURED = re.compile(
     r"levels?|glucose|bm|bili\w*|lactate|trop\w*|anc)\b"
     r"[^.;\n]{0,24}\Z"
 )
+_CHECKED = re.compile(
+    # INR checked Fri 3 and Mon 6
+    r"\b(?:check(?:ed|s)?|due|booked|seen|review\w*|taken|done|repeat\w*|clinic|visits?|bloods)\b[^.;\n]{0,16}\Z"
+)
 _OBSERVED = re.compile(r"\b(?:obs|observations|vitals?|bp|hr|pulse|spo2|sats|rr|gcs|temp|bm)\b")
 _CALLED = re.compile(
     r"\b(?:tel|phones?|mobiles?|call|calls|fax|numbers?|nos|contacts?|bleeps?|ext)\b"
@@ -125,6 +129,8 @@ def _judged(low: str, run: list[re.Match[str]]) -> Iterator[tuple[int, int]]:
         return
     start = run[0].start()
     measured = _MEASURED.search(low, max(0, start - _REACH), start) is not None
+    if _CHECKED.search(low, max(0, start - _REACH), start) and _are_days(run):
+        return
     if measured or (len(run) > 1 and not _are_days(run)):
         sure = [found for found in run if len(run) > 1 or not _is_day(found["value"])]
         for found in sure:
