@@ -105,12 +105,13 @@ _CALLED = re.compile(
 )
 _ACTS = re.compile(
     r"['’]s\s|,?\s(?:\(?an?\s)?\(?\d{1,3}[\s-]?(?:y(?:ears?|rs?|o)?\b|y/o|[fm]\b)"
+    r"|,\s\d{1,3},\s(?:fell|had|took|felt|collapsed|died|developed|received|experienced|reported|an?\s)"
     r"|\s(?:said|says|told|tells|asked|asks|agreed|stated|states|complained|complains|phoned|rang|"
     r"e-?mailed|wrote|thinks|believes|wants|wanted|lives|works|visited|attended|consented|recalled|"
     r"mentioned|explained|took|takes|received|experienced|collapsed"
     r"|called\s(?:the|her|his|us|me|him|to|back|in)|felt\s(?:dizzy|well|unwell|better|worse|ill|sick|"
     r"faint|tired|weak|nauseous)|thought\s(?:that|it|she|he|the)|denie[ds]\s(?!by\b)[a-z]+"
-    r"|refused\s(?:to|the|all|further)|reported\s(?:that|to|having|feeling)|developed\s(?:an?|the)"
+    r"|refused\s(?:to|the|all|further)|reported\s(?:that|to\b(?!\sbe)|having|feeling|[a-z]+(?:ness|ache|algia|vomiting|nausea)\b)|saw\s(?:her|him|the)|developed\s(?:an?|the)"
     r"|(?:is|was|has\sbeen|had\sbeen)\s(?:(?:now|then|also|later)\s)?(?:admitted|hospitali[sz]ed|"
     r"discharged|born|vaccinated|enrolled|transferred|advised|asked|told|well|unwell|taking|pregnant|"
     r"intubated|rushed|brought|feeling|randomi[sz]ed|prescribed|referred|living|informed|an?\s\d))\b"

@@ -250,3 +250,17 @@ def test_a_short_known_value_is_found_where_it_is_meant(
 ) -> None:
     for text in texts.split("|"):
         assert known(nlp, text, [[label, value]]), text
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "found"),
+    [
+        ("CRP reported dizziness and left", "CRP", True),
+        ("CRP, 67, fell at home", "CRP", True),
+        ("CRP reported as 45, CRP reported to be high", "CRP", False),
+        ("CRP, 67, was high", "CRP", False),
+        ("Rash: Pain saw her twice", "Pain", True),
+    ],
+)
+def test_what_a_person_does_tells_initials_from_tests(nlp, text, value, found) -> None:
+    assert bool(known(nlp, text, [["PATIENT", value]])) is found

@@ -18,7 +18,7 @@ def found(text: str) -> str:
     [
         ("Parent called; child well per parent.", "Parent|parent"),
         ("seen by MD, then referred to MD; ok per MD.", "MD|MD|MD"),
-        ("EMT arrived, paramedics took over", "EMT|paramedics"),
+        ("EMT arrived, paramedics took over; told Waneta (LPN).", "EMT|paramedics|LPN"),
         ("ambulance and paramedics; then a paramedic gave oxygen", "paramedics|paramedic"),
         ("from a contactable other health care professional.", "health care professional"),
         ("from a contactable nurse (patient's mother).", "nurse"),
@@ -51,7 +51,7 @@ def test_shorthand_of_reports(text: str, expected: str) -> None:
         "Parent, Denise, 51; Parent lives in Ohio",
         "spoke to Amy Parent today, M. Parent signed",
         "She is an EMT. My husband, a paramedic, is a firefighter.",
-        "46, a paramedic, was stung; 52/F, once a caregiver; his wife (EMT) came",
+        "46, a paramedic, was stung; 52/F, once a caregiver; his wife (lpn) came",
         "| Ann | 98 | lpn | ranitidine |; reviewed by MD Rao",
         "the patient's job: caregiver; a 57-year-old caregiver",
         "from a contactable pharmacist (patient himself)",

@@ -199,7 +199,9 @@ def _is_apposed(text: str, word: re.Match[str]) -> bool:
     """Tell whether one such word is what a person is by profession."""
     if word[0].lower().endswith("s") or not _CLOSED.match(text, word.end()):
         return False
-    return _APPOSED.search(text, max(word.start() - _REACH, 0), word.start()) is not None
+    led = _APPOSED.search(text, max(word.start() - _REACH, 0), word.start())
+    # 'Waneta (LPN)' is a degree
+    return led is not None and (word[0].islower() or led[0][0] != "(")
 
 
 def _is_dotted(low: str, match: re.Match[str]) -> bool:
