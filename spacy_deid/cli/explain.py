@@ -23,7 +23,7 @@ def explain(
 
     from spacy_deid.annotations import read_proposals
     from spacy_deid.cli.models import load_pipeline
-    from spacy_deid.corpora.inputs import decode
+    from spacy_deid.corpora.encodings import decode
     from spacy_deid.decide.resolver import Resolver
     from spacy_deid.errors import DeidError
 

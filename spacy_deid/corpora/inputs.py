@@ -7,7 +7,6 @@ than ``LARGEST``.
 
 from __future__ import annotations
 
-import codecs
 import gzip
 import io
 import os
@@ -237,31 +236,6 @@ def read_bytes(member: Member, largest: int = LARGEST) -> bytes:
 def peeked(stream: IO[bytes]) -> Any:
     """Give a stream that can show its beginning without using it up."""
     return stream if hasattr(stream, "peek") else io.BufferedReader(cast(Any, stream))
-
-
-def is_utf8(encoding: str) -> bool:
-    """Tell whether an encoding is UTF-8, under any of its usual names."""
-    try:
-        return codecs.lookup(encoding).name == "utf-8"
-    except LookupError:
-        return False
-
-
-def decode(data: bytes, encoding: str, place: str, *, marked: bool = True) -> str:
-    """Turn bytes into text exactly, line ends and all; only a byte-order mark is left out.
-
-    marked: a byte-order mark may stand here; where not, U+FEFF is a character as any other.
-    RAISES: DeidError D006, also for an encoding that does not exist.
-    """
-    try:
-        text = data.decode("utf-8-sig" if marked and is_utf8(encoding) else encoding)
-    except UnicodeDecodeError as problem:
-        byte = problem.start
-    except LookupError:
-        byte = 0
-    else:
-        return text
-    raise DeidError("D006", path=place, encoding=encoding, byte=byte)
 
 
 def samples_of(path: str | Path, suffixes: tuple[str, ...]) -> list[Sample]:

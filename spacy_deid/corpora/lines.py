@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 
-from spacy_deid.corpora.inputs import BROKEN, LARGEST, Member, decode, reason
+from spacy_deid.corpora.encodings import decode
+from spacy_deid.corpora.inputs import BROKEN, LARGEST, Member, reason
 from spacy_deid.errors import DeidError
 
 

@@ -14,7 +14,8 @@ from typing import IO
 from xml.etree.ElementTree import Element, ParseError, TreeBuilder, fromstring
 from xml.parsers import expat
 
-from spacy_deid.corpora.inputs import BROKEN, LARGEST, is_utf8, reason
+from spacy_deid.corpora.encodings import is_utf8
+from spacy_deid.corpora.inputs import BROKEN, LARGEST, reason
 from spacy_deid.errors import DeidError
 
 LARGEST_ATTRIBUTE = 1 << 20

@@ -6,7 +6,7 @@ import codecs
 import re
 from dataclasses import dataclass
 
-from spacy_deid.corpora.inputs import is_utf8
+from spacy_deid.corpora.encodings import is_utf8
 
 _QUOTED = re.compile(r'"(?:[^"]|"")*(?:"|\Z)')
 _END = re.compile(r"\r\n|\n|\r")

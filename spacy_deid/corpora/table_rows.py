@@ -19,7 +19,8 @@ from typing import IO, Any
 
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.contract import Item, Options, place_of
-from spacy_deid.corpora.inputs import LARGEST, Member, is_utf8, kind_of, members, peeked, reason
+from spacy_deid.corpora.encodings import is_utf8
+from spacy_deid.corpora.inputs import LARGEST, Member, kind_of, members, peeked, reason
 from spacy_deid.corpora.jsonl import spans_of
 from spacy_deid.corpora.table_forms import TableForm, form_of
 from spacy_deid.errors import DeidError

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from spacy_deid.detect.dates.guards import UNIT_AFTER, has_identifier_cue
-from spacy_deid.detect.protection.lab_tables import MEASURED
+from spacy_deid.detect.protection.lab_cells import MEASURED
 from spacy_deid.detect.protection.titles import is_titled
 from spacy_deid.detect.words.lexicon import (
     CALENDAR,

@@ -6,50 +6,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from spacy_deid.detect.protection.lab_cells import (
+    MEASURED,
+    NUMBERED,
+    OWN,
+    holds_values,
+    names_measure,
+)
 from spacy_deid.detect.words.reading import Reading
 
-MEASURED = frozenset(
-    # blood count and clotting
-    "hb hgb haemoglobin hemoglobin hct haematocrit hematocrit pcv rbc wbc wcc leucocytes "
-    "leukocytes leuco leuko neut neuts neutrophils neutros anc aec alc lymph lymphs "
-    "lymphocytes mono monos monocytes eos eosin eosinophils baso basophils bands blasts plt "
-    "plts platelets thrombocytes mcv mch mchc rdw mpv retic retics reticulocytes esr bsg inr "
-    "aptt ptt quick fibrinogen d-dimer ddimer haptoglobin ferritin transferrin tibc tsat "
-    # chemistry
-    "na sodium natrium k potassium kalium cl chloride co2 bicarb bicarbonate hco3 tco2 bun "
-    "urea creat creatinine crea kreatinin cr scr egfr mdrd gfr crcl ca calcium cca mg magnesium "
-    "phos phosphate po4 glucose glu gluc bgl cbg fbs rbs ppbs sugar hba1c a1c uric urate "
-    "albumin alb globulin protein ast asat sgot got alt alat sgpt gpt alp alkp ggt gamma-gt "
-    "bili bilirubin tbili dbili tbil dbil ldh ld cpk ck ck-mb ckmb trop tropt tropi troponin "
-    "hs-tnt hstnt hs-tni tni tnt bnp nt-probnp ntprobnp probnp crp hs-crp pct procalcitonin "
-    "lactate lac lipase amylase ammonia nh3 chol cholesterol ldl hdl tg trig trigs "
-    "triglycerides tsh ft3 ft4 cortisol prolactin psa afp cea ca125 hcg bhcg folate osm "
-    "osmolality tryptase ige igg iga igm cd4 il-6 il6 anion gap ph pco2 po2 pao2 paco2 methb "
-    "cohb digoxin lithium vancomycin vanc phenytoin valproate tacrolimus ciclosporin "
-    "cyclosporine methotrexate mtx "
-    "tlc dlc kreatinin krea leuko thrombo ft4 kalium natrium harnstoff quick gluk glukose hco3 be "
-    "anion lact crea kreat cr pcv na+ k+ cl- ca2+ mg2+ "
-    # vital signs, fluids and scores
-    "bp rr sbp dbp map hr pulse puls resp resps respirations temp temperature tmax spo2 sao2 "
-    "o2 sats fio2 etco2 cvp icp weight wt bwt bmi bsa uo uop urine intake output balance gcs "
-    "vt tv p/f pplat news news2 pews mews ews qsofa sofa apgar avpu nrs vas pain peep pip cpp svri "
-    "ci co svr qt qtc qrs lvef ef fev1 fvc pef pefr dlco iop mmse moca".split()
-)
-"""Names of what is measured, in small letters; what stands in a row beside one of them is its
-value."""
-NO_PHONE = r"(?!\d{3}\s?[-–]\s?\d{4})"
-"""Before a range: no '555-1234'."""
-_VALUE = r"(?:\d{1,3}(?:,\d{3})+|\d{1,6})(?:[.,]\d{1,3})?"
-_SINGLE = (
-    # 133, 4,870, <0.5, 120/80, (3.5 - 5.1), 11.2 H, 690*, 37.2 C, 96 %; 3/4 and 3-4 may be dates
-    rf"[(\[]?[<>≤≥~±]?\s?[-+]?(?:(?:[6-9]\d|[12]\d\d)/\d{{2,3}}|"
-    r"\d{1,3}\.\d{1,2}\s?[-–]\s?\d{1,3}(?:\.\d{1,2})?|"
-    rf"{NO_PHONE}\d{{1,4}}\s?[-–]\s?(?:\d{{3,4}}|3[2-9]|[4-9]\d)|"
-    rf"{_VALUE})[)\]]?"
-    r"(?:\s?\(?(?:[hl*+!↑↓↗↘%-]|hh|ll|high|low|crit|°\s?[cf]?)\)?){0,2}"
-    r"(?:\s?(?:[mµμunpf]?(?:g|mol|iu|kat|eq)(?:/[\w.]{1,6})?|u/m?l|kg|[mdf]l|[cm]m|mmhg|bpm|ohm))?"
-)
-_CELL = re.compile(rf"{_SINGLE}(?: {_SINGLE}){{0,8}}")
 _MARKS = (
     # what parts the cells of a row: the first that a line has
     re.compile(r"\|"),
@@ -64,20 +29,6 @@ _FEWEST_COMMAS = 3
 _FLAG = re.compile(r"h|l|hh|ll|n|high|low|normal|\*{1,2}")
 _WITH_VALUE = re.compile(r"(?P<name>[a-z][\w+-]{1,9}) (?P<value>-?\d{1,4}(?:[.,]\d{1,2})?)")
 """A first cell that holds the first value as well: 'gluc 27.3'."""
-_LABEL = re.compile(r"[^\W_][\w/+.'’-]*")
-_NUMBERED = re.compile(
-    r"\b(?:mrn|nhs|chi|id|no|nr|number|phone|tel|fax|ext|bleep|pager|bed|room|ward|bay|age|alter|dob|"
-    r"born|date|day|datum|tag|time|year|acct|account|zip|post\s?code|patient|name|unit|lot|batch|ref|"
-    r"case|page|visit|site|subject|week|dept|department|clinic|team|service|nurse|nurses|staff|office|"
-    r"desk|secretary|reception|specialist|registrar|consultant|contact)\b"
-)
-"""What a row or a column is of that is no measurement."""
-_OWN = re.compile(
-    r"\b(?:mrn|nhs|chi|id|nr|number|phone|mobile|tel|fax|ext|bleep|pager|contact|bed|room|ward|bay|"
-    r"age|alter|dob|born|acct|account|zip|post\s?code|address|patient|name|initials|site|subject|"
-    r"doctor|nurse)\b|\bno\b\.?$|#$"
-)
-"""What heads a column of persons, their ages, numbers or places."""
 _SEXES = frozenset("f m male female".split())
 _RUNS = frozenset(run[0] for name in MEASURED if (run := re.match(r"[^\W\d_]+", name)))
 _LEAST_BESIDE = 2
@@ -90,7 +41,6 @@ _FORMED = re.compile(r"\d[.,]\d|\d ?(?:[%°<>↑↓*a-zµμ]|[-–/] ?\d)|[<>≤
 """What a number of a result may have and a number of a person has not: a decimal, unit or range."""
 _SLACK = 2
 """Characters by which a value may stand beside the head of its column."""
-_LONGEST_LABEL = 40
 _TIMED = frozenset("day days tag week weeks hour hours hrs min mins minutes cycle".split())
 _TIME = re.compile(r"[dwhc]?\d{1,3}(?:h|hrs?|d|min)?")
 """The heads of columns beside 'Day', 'Week' or 'Hour'."""
@@ -158,17 +108,6 @@ def _row(line: str, start: int) -> _Row | None:
     return None
 
 
-def _names_measure(cell: str) -> bool:
-    """Tell whether a cell names something measured: 'WBC (x10^9/L)', 'serum sodium'."""
-    if not cell or len(cell) > _LONGEST_LABEL or "," in cell or _NUMBERED.search(cell):
-        return False
-    words = [word.strip(".-'’") for word in _LABEL.findall(cell)[:2]]
-    if not words or len(words[0]) > 1 and words[0] in MEASURED:
-        return bool(words)
-    alone = len(words) == 1 or not words[1].isalpha()
-    return words[0] in MEASURED if alone else len(words[1]) > 2 and words[1] in MEASURED
-
-
 def _values(block: list[_Row]) -> Iterator[tuple[int, int]]:
     """Give the values of rows that follow one another, and the names that stand at their head."""
     if block and block[0].parted in _COMMAS:
@@ -182,13 +121,13 @@ def _values(block: list[_Row]) -> Iterator[tuple[int, int]]:
             head = _Head(row)
             yield from head.names()
         follows = (results and _is_formed(row)) or (sides and _is_side(row))
-        by_row = _names_measure(first) or (follows and not head.personal)
+        by_row = names_measure(first) or (follows and not head.personal)
         by_row = by_row and _SEXES.isdisjoint(row.cells[1:])
         if by_row and first in MEASURED and _counted(row) and not head.personal:
             start = row.starts[row.cells.index(first)]
             yield start, start + len(first)
         for number, (start, cell) in enumerate(zip(row.starts, row.cells, strict=True)):
-            if not (_holds_values(cell) or (number and _FLAG.fullmatch(cell))):
+            if not (holds_values(cell) or (number and _FLAG.fullmatch(cell))):
                 continue
             told = head.says(row, number)
             if by_row if told is None else told:
@@ -242,15 +181,15 @@ class _Head:
 
 def _columns(row: _Row) -> list[bool | None]:
     """Tell of each cell of a head whether its column holds values, no values, or nothing sure."""
-    if any(map(_holds_values, row.cells)):
+    if any(map(holds_values, row.cells)):
         return [None] * len(row.cells)
     indented = row.parted is _GAPS and row.starts[0] > row.origin
     columns: list[bool | None] = []
     for number, cell in enumerate(row.cells):
-        if _OWN.search(cell) and not any(map(str.isdigit, cell)) and ":" not in cell:
+        if OWN.search(cell) and not any(map(str.isdigit, cell)) and ":" not in cell:
             columns.append(False)
         else:
-            columns.append((_names_measure(cell) and (number > 0 or indented)) or None)
+            columns.append((names_measure(cell) and (number > 0 or indented)) or None)
     return columns
 
 
@@ -260,17 +199,17 @@ def _is_head(row: _Row) -> bool:
 
 def _are_results(block: list[_Row]) -> bool:
     """Tell whether two rows or more are of measures and hold several values each."""
-    return sum(_names_measure(_first(row)) and _counted(row) > 1 for row in block) > 1
+    return sum(names_measure(_first(row)) and _counted(row) > 1 for row in block) > 1
 
 
 def _is_formed(row: _Row) -> bool:
     """Tell whether a row without the name of a measure has the form of results all the same."""
     first = _first(row)
-    values = [cell for cell in row.cells if _holds_values(cell)]
+    values = [cell for cell in row.cells if holds_values(cell)]
     return (
         len(values) >= _LEAST_BESIDE
         and first[:1].isalpha()
-        and not _NUMBERED.search(first)
+        and not NUMBERED.search(first)
         and any(map(_FORMED.search, values))
         and not any(map(_LONG.search, values))
     )
@@ -278,7 +217,7 @@ def _is_formed(row: _Row) -> bool:
 
 def _is_side(row: _Row) -> bool:
     """Tell whether a row holds the values of the right or of the left side."""
-    values = [cell for cell in row.cells if _holds_values(cell)]
+    values = [cell for cell in row.cells if holds_values(cell)]
     sided = _SIDE.fullmatch(_first(row)) is not None
     return sided and len(values) >= _LEAST_SIDES and not any(map(_LONG.search, values))
 
@@ -288,9 +227,9 @@ def _listed(block: list[_Row]) -> Iterator[tuple[int, int]]:
     for row in block:
         measured = [number for number, cell in enumerate(row.cells) if cell in MEASURED]
         first = measured[0] + 1 if measured else len(row.cells)
-        own = [number for number in range(first, len(row.cells)) if _OWN.search(row.cells[number])]
+        own = [number for number in range(first, len(row.cells)) if OWN.search(row.cells[number])]
         values = range(first, own[0] if own else len(row.cells))
-        found = [number for number in values if _holds_values(row.cells[number])]
+        found = [number for number in values if holds_values(row.cells[number])]
         if len(found) >= _LEAST_BESIDE:
             flags = [number for number in values if _FLAG.fullmatch(row.cells[number])]
             for number in (*found, *flags):
@@ -302,11 +241,4 @@ def _first(row: _Row) -> str:
 
 
 def _counted(row: _Row) -> int:
-    return sum(map(_holds_values, row.cells))
-
-
-def _holds_values(cell: str) -> bool:
-    """Tell whether a cell is a value, or several of them that no telephone number is."""
-    if _CELL.fullmatch(cell) is None:
-        return False
-    return " " not in cell or "." in cell or re.fullmatch(_SINGLE, cell) is not None
+    return sum(map(holds_values, row.cells))

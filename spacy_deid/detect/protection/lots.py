@@ -33,6 +33,7 @@ _PERSONAL = re.compile(
     r"(?:19|20)\d\d-?(?:0?[1-9]|1[0-2])-?[0-3]?\d|\d{1,2}-\d{1,2}-(?:\d\d){1,2}|"
     r"(?:19|20)\d\d-(?:0?[1-9]|1[0-2])|(?:0?[1-9]|1[0-2])-(?:19|20)\d\d|exp\d{1,2}|"
     r"\d{1,2}-?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}-?(?:\d\d){0,2}|"
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}-?(?:\d\d){1,2}|"
     r"(?:19|20)\d\d-?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}-?\d{1,2}|"
     r"\d{1,3}-?(?:yo|y|yrs?|years?|mo|months?)|\d{3}-\d{3}-\d{4}|0\d{9,10}",
     re.IGNORECASE,

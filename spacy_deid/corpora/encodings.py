@@ -1,0 +1,32 @@
+"""Bytes as text, exactly."""
+
+from __future__ import annotations
+
+import codecs
+
+from spacy_deid.errors import DeidError
+
+
+def is_utf8(encoding: str) -> bool:
+    """Tell whether an encoding is UTF-8, under any of its usual names."""
+    try:
+        return codecs.lookup(encoding).name == "utf-8"
+    except LookupError:
+        return False
+
+
+def decode(data: bytes, encoding: str, place: str, *, marked: bool = True) -> str:
+    """Turn bytes into text exactly, line ends and all; only a byte-order mark is left out.
+
+    marked: a byte-order mark may stand here; where not, U+FEFF is a character as any other.
+    RAISES: DeidError D006, also for an encoding that does not exist.
+    """
+    try:
+        text = data.decode("utf-8-sig" if marked and is_utf8(encoding) else encoding)
+    except UnicodeDecodeError as problem:
+        byte = problem.start
+    except LookupError:
+        byte = 0
+    else:
+        return text
+    raise DeidError("D006", path=place, encoding=encoding, byte=byte)
