@@ -197,6 +197,7 @@ def utility_rows(report: Figures) -> Iterator[tuple[str, ...]]:
     ]
     if useful["traps"]["total"]:
         shares.append(("traps (no identifiers)", useful["traps"]))
+        shares.extend((f"  {kind}", found) for kind, found in useful["traps"]["by_kind"].items())
     for title, found in shares:
         yield (
             title,

@@ -89,7 +89,7 @@ class Utility:
         self.most = most
         self.documents = 0
         self.pairs = 0
-        self.traps = [0, 0]
+        self.traps: dict[str, list[int]] = {}
         self.kept: int | None = None
         self._rows: list[tuple[int, ...]] = []
         self._with_gold: list[bool] = []
@@ -120,11 +120,16 @@ class Utility:
                 self._with_gold = self._with_gold[::2]
 
     def _spring(self, pair: Pair) -> None:
-        """Count the traps of a document ('traps': [[start, end], …]), and what is untouched."""
+        """Count the traps of a document and what is untouched, by kind.
+
+        'traps' is [[start, end], …] or [[start, end, kind], …]; what has no kind is of ''.
+        """
         traps = pair.meta.get("traps") or ()
         kept = survivors(pair.text, traps, [g[:2] for g in pair.gold], [p[:2] for p in pair.pred])
-        self.traps[0] += len(kept)
-        self.traps[1] += sum(kept)
+        for trap, safe in zip(traps, kept, strict=True):
+            counts = self.traps.setdefault(str(trap[2]) if len(trap) > 2 else "", [0, 0])
+            counts[0] += 1
+            counts[1] += safe
 
     def _onsets(self, pair: Pair) -> None:
         dates = [g[:2] for g in pair.gold if self.scheme.category(g[2]) == "DATE"]
@@ -153,10 +158,10 @@ class Utility:
 
         RETURNS: expressions (of the six kinds together), by_kind, documents that lost nothing,
             items of causality assessment kept per document, onset pairs (kept None where no masked
-            text was given), traps (what only looks like an identifier) untouched, and where the
-            expressions come from. Intervals of the shares of expressions are bootstrapped over
-            documents (Wilson's where nothing or everything survives: none lost in 40 is not zero),
-            the others Wilson's.
+            text was given), traps (what only looks like an identifier) untouched, all and by kind,
+            and where the expressions come from. Intervals of the shares of expressions are
+            bootstrapped over documents (Wilson's where nothing or everything survives: none lost
+            in 40 is not zero), the others Wilson's.
         """
         table = self.rows
         weights = (
@@ -177,10 +182,20 @@ class Utility:
             "documents_that_lost_nothing": _wilson(nothing_lost, len(table), level),
             "causality": self._causality(table, level),
             "onset_pairs": {"pairs": self.pairs, "kept": self.kept},
-            "traps": _wilson(self.traps[1], self.traps[0], level),
+            "traps": self._untouched(level),
             "documents": len(table),
             "documents_with_gold": sum(self._with_gold),
         }
+
+    def _untouched(self, level: float) -> Figures:
+        counts = list(self.traps.values())
+        found = _wilson(sum(c[1] for c in counts), sum(c[0] for c in counts), level)
+        found["by_kind"] = {
+            kind: _wilson(kept, total, level)
+            for kind, (total, kept) in sorted(self.traps.items())
+            if kind
+        }
+        return found
 
     @staticmethod
     def _causality(table: Numbers, level: float) -> Figures:

@@ -68,7 +68,7 @@ def synthesize(
     noise: a preset of ``presets.PRESETS`` or 'mixed'. origins: countries, all where None; a
         skeleton that is bound to a country is used only where one of its own is wanted.
     RETURNS: records in order; meta holds skeleton, genre, origin, split, noise, utility
-        ([start, end, kind], must survive) and traps ([start, end], must not be masked).
+        ([start, end, kind], must survive) and traps ([start, end, kind], must not be masked).
     RAISES: DeidError D704 for an unknown origin, D705 for an unknown genre, split or noise, D706
         where no skeleton is left.
     """

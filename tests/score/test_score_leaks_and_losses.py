@@ -200,6 +200,11 @@ def test_traps_are_counted_where_the_corpus_has_them():
     figures = report(pairs)
     assert {k: figures["utility"]["traps"][k] for k in ("total", "kept")} == {"total": 2, "kept": 1}
     assert "traps (no identifiers)" in text_report(figures)
+    kinds = {"traps": [[18, 21, "ratio"], [8, 12, "wording"]]}
+    by_kind = report([Pair(text, gold, [(3, 12, "DOCTOR")], "d1", kinds)])["utility"]["traps"][
+        "by_kind"
+    ]
+    assert {kind: found["kept"] for kind, found in by_kind.items()} == {"ratio": 1, "wording": 0}
     assert "traps" not in text_report(report(pairs[1:]))
 
 

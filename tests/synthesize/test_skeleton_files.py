@@ -141,4 +141,4 @@ def test_literal_words_that_identify_get_their_label() -> None:
     skeleton = parse_skeleton(text, "phone_note/x", "x.txt")
     draft = render(skeleton.nodes, scene_for(skeleton, 1))
     shown = [(draft.text[m.start : m.end], m.kind) for m in draft.marks]
-    assert shown == [("shop steward", "PROFESSION"), ("5 mg", "+DOSE"), ("Will", "!")]
+    assert shown == [("shop steward", "PROFESSION"), ("5 mg", "+DOSE"), ("Will", "!wording")]
