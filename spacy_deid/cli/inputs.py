@@ -97,7 +97,10 @@ def check_targets(
         if place in taken:
             raise DeidError("D008", path=path, reason=taken[place])
         target = Path(os.path.realpath(str(path)))
-        if target.is_file() and source.is_dir() and source.resolve() in target.parents:
+        within = source.is_dir() and source.resolve() in target.parents
+        if within and (target.is_dir() or not (target.suffix or target.exists())):
+            raise DeidError("D008", path=path, reason="it lies in the input's folder")
+        if within and target.is_file():
             suffixes = format_named(form or guess_format(source)).suffixes
             if wanted(target.relative_to(source.resolve()).as_posix(), suffixes):
                 raise DeidError("D008", path=path, reason="it is one of the input's files")

@@ -12,6 +12,7 @@ import srsly
 
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.inputs import Member, kind_of, members
+from spacy_deid.corpora.json_values import parsed_until
 from spacy_deid.corpora.lines import read_lines, text_lines
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
@@ -84,7 +85,7 @@ def _prediction(line: str, path: str, number: int) -> Prediction:
         if not isinstance(text, (str, type(None))):
             raise TypeError
     except json.JSONDecodeError as problem:
-        reason = f"{problem.msg} at column {problem.colno}"
+        reason = parsed_until(problem)
     except KeyError as problem:
         reason = f"{problem.args[0]!r} is missing"
     except (TypeError, ValueError, AttributeError, RecursionError):

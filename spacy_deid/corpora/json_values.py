@@ -16,6 +16,11 @@ _CHUNK = 1 << 16
 _BLANK = " \t\r\n\ufeff"
 
 
+def parsed_until(problem: json.JSONDecodeError) -> str:
+    """Say what is wrong with a line of JSON and where, without its text."""
+    return f"{problem.msg.removesuffix(' at')} at column {problem.colno}"
+
+
 def load(line: str, place: str, number: int) -> Any:
     """Parse one JSON line.
 
@@ -24,7 +29,7 @@ def load(line: str, place: str, number: int) -> Any:
     try:
         return json.loads(line.removeprefix("\ufeff"))
     except json.JSONDecodeError as problem:
-        cause = f"{problem.msg} at column {problem.colno}"
+        cause = parsed_until(problem)
     except (RecursionError, ValueError):
         cause = "it cannot be parsed"
     raise DeidError("D007", path=place, line=number, reason=cause)

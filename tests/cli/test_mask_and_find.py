@@ -598,6 +598,7 @@ def test_no_command_writes_over_what_it_reads(tmp_path, key_file) -> None:
         ("restore", tmp_path / "masked.txt", "-o", vault, *secret),
         ("restore", tmp_path / "masked.txt", "-o", key_file, *secret),
         ("mask", source, *rules, key_file, "--key-file", key_file),
+        ("mask", folder, *rules, folder / "masked"),
         ("mask", source, *rules, "-", "--key-file", key_file, "--vault-file", key_file),
     ):
         assert "[D008]" in run(*arguments, status=2).stderr, arguments
