@@ -22,6 +22,7 @@ def found(text: str) -> list[str]:
         ("Call 10-Nov 0830, no answer", "0830"),
         ("Time:  1110    Sunday", "1110"),
         ("a message, timed\n2025.", "2025"),
+        ("At about 0750 a regular customer, died at 0530. Left 2355, steady", "0750|0530|2355"),
         ("died shortly before 1735.", "1735"),
     ],
 )
@@ -44,6 +45,8 @@ def test_times_behind_dates_and_cues(text: str, times: str) -> None:
         "Goldschmiedgasse 5/2/14, 1010 Wien",
         "8 October 2009, 1712 Castle Gardens",
         "2015-02-12 | 2015. 2. 27",
+        "contact me at 2210. Lives at 1420, stays at 1118 n galvez, she is reached at 0412",
+        "at 1745 Oak Street, at 2015, at 0412 345 678, at 2210-2214",
         "bleep 2210, ext 0412",
         "case 1/15/2014-1720",
     ],

@@ -24,6 +24,14 @@ _BEFORE = re.compile(
     r"(?<![\w-])(?:timed(?:\sat)?\s|(?:time|uhrzeit|hora|heure|tijd)s?[ ]{0,3}[:=][ ]{0,8}|"
     r"(?:shortly|just)[ ](?:before|after)\s))\Z"
 )
+_AT_TIME = re.compile(r"(?<![\w-])(?:at|at\sabout|about|around|until|till|left|hour)\s{1,2}\Z")
+_CALLED = re.compile(
+    # contact me at 2210, lives at 1420, ext. or room at 1215
+    r"\b(?:contact\w*|reach\w*|call\w*|phone\w*|page[dr]?|paging|bleep\w*|dial\w*|ring|tel|ext\w*|"
+    r"fax\w*|numbers?|lives?|lived|living|stay\w*|works?|resid\w+|address\w*|house|home\sis|room|box|unit|desk|"
+    r"office|line|pin|code|locker|invoice|order)\b[^\n]{0,36}\Z"
+)
+_GOES_ON = re.compile(r"[.,;)\n]|\s(?!\s)(?!(?:and|or|to|ext|st|rd|ave)\b)[a-z]|\Z")
 _BORN = re.compile(r"\b(?:dob|born|birth\w*|geb\w*|né[e]?|nac\w*|d\.o\.b)\b[^\n]{0,12}\Z")
 _TOWN = re.compile(
     r"[ \t]{1,3}(?!(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|SpO2|Pt|Patient|Dr)\b|[A-Z][a-z]{2,5}day)"
@@ -42,7 +50,12 @@ def find_clock_times(reading: Reading) -> Iterator[tuple[int, int]]:
     """
     low = reading.low
     for time in _TIME.finditer(low):
-        head = _BEFORE.search(low, max(0, time.start() - _REACH), time.start())
+        around = max(0, time.start() - _REACH), time.start()
+        if not time[0].startswith(_CENTURIES) and _AT_TIME.search(low, *around):
+            if _GOES_ON.match(reading.text, time.end()) and not _CALLED.search(low, *around):
+                yield time.span()
+            continue
+        head = _BEFORE.search(low, *around)
         if head is None or (head["yearless"] and time[0].startswith(_CENTURIES)):
             continue
         if _TOWN.match(reading.text, time.end()):
