@@ -22,6 +22,7 @@ from spacy_deid.detect.protection.lab_values import find_lab_values
 from spacy_deid.detect.protection.lot_contexts import find_lot_contexts
 from spacy_deid.detect.protection.lots import find_lots
 from spacy_deid.detect.protection.measures import find_measures
+from spacy_deid.detect.protection.moving_values import find_moving_values
 from spacy_deid.detect.protection.plain_words import find_plain_words
 from spacy_deid.detect.protection.procedures import find_procedures
 from spacy_deid.detect.protection.quantities import find_quantities
@@ -55,6 +56,7 @@ def find_explained(scan: Scan) -> Iterator[Proposal]:
         ("quantity", 0.9, find_quantities(reading)),
         ("value", 0.9, find_values(reading)),
         ("value", 0.97, find_dated_values(reading)),
+        ("value", 0.9, find_moving_values(reading)),
         ("fraction", 0.9, find_fractions(reading)),
         ("fraction", 0.9, find_clinical_pairs(reading)),
         ("code", 0.9, find_codes(reading)),
