@@ -30,8 +30,8 @@ _MOVED = re.compile(
 _AGED = re.compile(
     r"\b(?:age[ds]?|old(?:er)?|younger|room|floor|bed|ward|ext|year|since)\b[^.\n]{0,20}\Z"
 )
-_DATED = re.compile(r"(?:19|20)\d\d|(?:0?[1-9]|[12]\d|3[01])\.(?:0[1-9]|1[0-2])")
-"""A year, or a day and a month."""
+_DATED = re.compile(r"(?:19|20)\d\d|(?:0?[1-9]|[12]\d|3[01])\.(?:0[1-9]|1[0-2])|0[1-9]\.\d\d")
+"""A year, a day and a month, or a month and a year."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _LIST = re.compile(r"\((?P<values>(?:\d{1,4}(?:\.\d{1,2})?,\s?){2,12}\d{1,4}(?:\.\d{1,2})?)\)")
 _ONE = re.compile(r"\d{1,4}(?:\.\d{1,2})?")
