@@ -22,6 +22,7 @@ from spacy_deid.detect.protection.lab_values import find_lab_values
 from spacy_deid.detect.protection.lot_contexts import find_lot_contexts
 from spacy_deid.detect.protection.lots import find_lots
 from spacy_deid.detect.protection.measures import find_measures
+from spacy_deid.detect.protection.medical_abbreviations import find_medical_abbreviations
 from spacy_deid.detect.protection.moving_values import find_moving_values
 from spacy_deid.detect.protection.plain_words import find_plain_words
 from spacy_deid.detect.protection.procedures import find_procedures
@@ -52,6 +53,7 @@ def find_explained(scan: Scan) -> Iterator[Proposal]:
         ("creature", 0.9, find_creatures(reading)),
         ("study", 0.9, find_studies(reading, scan.lookup_table)),
         ("abbreviation", 0.9, find_abbreviations(reading)),
+        ("abbreviation", 0.9, find_medical_abbreviations(scan)),
         ("shorthand", 0.9, find_shorthand(reading)),
         ("quantity", 0.9, find_quantities(reading)),
         ("value", 0.9, find_values(reading)),
