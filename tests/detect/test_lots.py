@@ -50,6 +50,7 @@ from spacy_deid.detect.words.scan import Scan
         ("lot 094803, 3-JAN, lot 0449A, exp05.13, batch EL-2207 / 11-2023", "094803|0449A|EL-2207"),
         ("lot 0821K. Sample KZ-0821K-01", "0821K"),
         ("(APR & MAY91) & SEP91 exp blurred vision", ""),
+        ("lot number: 69-years-old, batch EN6199, 71-year-old. A 69-years-old man", "EN6199"),
         ("charge of 250 mg, charge 3", ""),
         ("lot of the patient was A123-44", ""),
         ("a lot of cases of the file is A123-44", ""),

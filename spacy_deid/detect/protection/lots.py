@@ -35,7 +35,7 @@ _PERSONAL = re.compile(
     r"\d{1,2}-?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}-?(?:\d\d){0,2}|"
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}-?(?:\d\d){1,2}|"
     r"(?:19|20)\d\d-?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}-?\d{1,2}|"
-    r"\d{1,3}-?(?:yo|y|yrs?|years?|mo|months?)|\d{3}-\d{3}-\d{4}|0\d{9,10}",
+    r"\d{1,3}-?(?:yo|y|yrs?|years?|mo|months?)(?:-?old)?|\d{3}-\d{3}-\d{4}|0\d{9,10}",
     re.IGNORECASE,
 )
 _EXPIRIES = frozenset(
@@ -68,6 +68,8 @@ _NO_LOT = re.compile(
 )
 _REACH = 36
 _LEAST_AGAIN = 5
+_OFTEN = re.compile(r"(?=[\d-]*[a-z])(?:[a-z-]*\d){3}", re.IGNORECASE)
+"""Letters and three figures or more."""
 _ONE = re.compile(r"[a-z0-9-]*\d[a-z0-9-]*", re.IGNORECASE)
 
 
@@ -80,7 +82,7 @@ def find_lots(scan: Scan) -> Iterator[tuple[int, int]]:
     found = list(dict.fromkeys(_cued(scan)))
     yield from found
     written = {scan.text[start:end] for start, end in found}
-    again = [w for w in written if len(w) >= _LEAST_AGAIN and _LETTER.search(w)]
+    again = [w for w in written if len(w) >= _LEAST_AGAIN and _OFTEN.match(w)]
     for code in again:
         start = scan.text.find(code)
         while start >= 0:
