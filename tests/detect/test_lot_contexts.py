@@ -56,6 +56,12 @@ def test_codes_that_a_sentence_or_a_thing_explains(text: str, codes: str) -> Non
         "PV form filed for Fluzone (GH-0898)",
         "dispensed in error for Fluzone (Rx7085978)",
         "Dr Abbott (AB12345)",
+        "Fluzone (JD1944), Fluzone (K1234567), Fluzone (AB448812C), Fluzone (GB-2021-44812)",
+        "Fluzone (BC44881), birth certificate; Fluzone, MN44718, left the ward",
+        "specimen vial K44712, safe deposit box K4471B, mail to box B2044, box no. B2044",
+        "vial K44712 drawn at noon, the pack PH33487 with her name on it",
+        "the batch was given by her, RN4488; the lot number as A44711 is my passport",
+        "Lot?  A.  44711X23 is my ID number",
         "vial of 250 mg, box 12, pack 20",
     ],
 )

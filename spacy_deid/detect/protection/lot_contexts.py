@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from spacy_deid.detect.protection.holders import is_held, is_other_thing
 from spacy_deid.detect.words.lexicon import NAME, PROTECTED
 from spacy_deid.detect.words.reading import Cues
 from spacy_deid.detect.words.scan import Scan
@@ -13,7 +14,8 @@ _MIXED = r"(?=(?:[a-z-]{0,8}\d){3})(?=[\d-]{0,12}[a-z])(?!rx)[a-z\d][a-z\d-]{3,1
 """A code of letters and three figures or more."""
 _OTHERS = (
     r"patients?|subjects?|records?|cases?|charts?|files?|mrn|hospital|phone|tel|calls?|mobile|id|"
-    r"members?|ref|references?|reports?|claims?|samples?|policy|passport|licen[cs]e|serial|devices?"
+    r"members?|by|she|he|my|nurse|interviews?|letters?|trouble|claims?|results?|insurance|passport|"
+    r"ref|references?|reports?|samples?|policy|licen[cs]e|serial|devices?"
 )
 """Words of a sentence about something else that has a number."""
 _WORD = rf"(?:\s(?!(?:{_OTHERS})\b)[a-z'’]+)"
@@ -46,7 +48,8 @@ _PATTERNS = (
             # vial BR6372, ampoule tray no. R7110, pack photographed: 34050B
             r"(?<![\w.-])(?<!po\s)(?<!p\.o\.\s)(?<!post\s)(?<!office\s)(?:vials?|ampoules?|ampules?|cartons?|"
             r"cartridges?|reservoir|blister|(?:ampoule|vial)\stray|box|package|pack)"
-            rf"(?:\s(?:no\.?|number|nr\.?)|{_WORD}{{1,2}}(?=:))?[ :(#]{{1,3}}(?P<code>{_MIXED})",
+            rf"(?:(?<!box)\s(?:no\.?|number|nr\.?)|{_WORD}{{1,2}}(?=:))?"
+            rf"[ :(#]{{1,3}}(?P<code>{_MIXED})",
         ),
     ),
 )
@@ -62,7 +65,7 @@ _OTHER_THING = re.compile(
 _REACH = 40
 _PRODUCT_CODE = re.compile(
     # Fluzone (V87T69O), Stamaril, lot U1234
-    rf"\s\((?P<code>{_MIXED})\)|,\s(?P<last>{_MIXED})(?=,\s(?:exp|first|second|third|dose|l(?:eft)?|r(?:ight)?)\b)",
+    rf"\s\((?P<code>{_MIXED})\)|,\s(?P<last>{_MIXED})(?=,\s(?:exp|first|second|third|dose|l(?:eft)?|r(?:ight)?)\b(?!\s(?:ama|the|for|from|without|hospital|home)\b))",
     re.IGNORECASE,
 )
 
@@ -78,7 +81,10 @@ def find_lot_contexts(scan: Scan, words: frozenset[str] | set[str]) -> Iterator[
             continue
         for pattern in patterns:
             for match in pattern.finditer(scan.text):
-                yield match.span("code")
+                span = match.span("code")
+                held = is_other_thing if cues is _CONTAINERS else is_held
+                if not held(scan.text, *span):
+                    yield span
     if "(" not in scan.text and "," not in scan.text:
         return
     for index, flags in enumerate(scan.flags):
@@ -87,4 +93,6 @@ def find_lot_contexts(scan: Scan, words: frozenset[str] | set[str]) -> Iterator[
             if product and not _OTHER_THING.search(
                 scan.text, max(0, scan.starts[index] - _REACH), scan.ends[index]
             ):
-                yield product.span("code" if product["code"] else "last")
+                span = product.span("code" if product["code"] else "last")
+                if not is_held(scan.text, *span):
+                    yield span

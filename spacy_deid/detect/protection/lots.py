@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from spacy_deid.detect.protection.holders import is_held
 from spacy_deid.detect.words.scan import Scan
 
 _SERIES = frozenset("series serie série lote lotto charge chargen".split())
@@ -48,13 +49,16 @@ _EXPIRY = re.compile(
     r"verwendbar|verfall|péremption|perime)\b",
     re.IGNORECASE,
 )
-_BEFORE_EXPIRY = re.compile(rf"(?<![\w/.-])(?P<code>{_CODE})[ ,;:)/|]{{0,3}}\(?\Z", re.IGNORECASE)
-_DOCUMENT = re.compile(
-    r"\b(?:passport|licen[cs]e|lic|dl|card|id|visa|permit|policy|member\w*|reg\w*|cert\w*|dea|npi|"
-    r"badge|insur\w*|medicare|plan|account|acct|contract|token|code|key)\b[^\n]{0,24}\Z",
+_DATED = re.compile(
+    # date: 12/24, … Nov 2015; not the 'nausea' of 'exp nausea'
+    r"[^\w\n]{0,4}(?:(?:date|dt|in|on|by|to|until|of|is|was)\b[^\w\n]{0,3}){0,2}\n?(?:[Ool]?\d|unknown\b|"
+    r"(?:jan|gen|ene|feb|fev|fév|mar|mär|apr|avr|abr|may|mai|mag|maj|jun|jui|giu|jul|lug|aug|ago|aoû|sep|set|"
+    r"oct|okt|ott|out|nov|dec|dez|dic|dés|déc)(?:[a-z]{0,2}|r?uary|e?mber|t?ember|ober|llet|[a-zé]{0,4}(?:ier|io|o|bre))"
+    r"(?:[^\w\n]{0,3}\d|\.?(?=[\s,;)]|\Z)))",
     re.IGNORECASE,
 )
-"""What expires, too, and belongs to somebody."""
+"""What stands behind a word of expiry that has a date."""
+_BEFORE_EXPIRY = re.compile(rf"(?<![\w/.-])(?P<code>{_CODE})[ ,;:)/|]{{0,3}}\(?\Z", re.IGNORECASE)
 _NUMBERED = re.compile(
     r"\b(?:pumps?|devices?|meters?|monitors?|syringes?|sensors?|implants?|valves?|leads?|markers?|"
     r"sick\sleave|ci|card|passport|certificate|plate|policy|form|id)\b[^\n]{0,36}\Z",
@@ -62,10 +66,19 @@ _NUMBERED = re.compile(
 )
 """What a series is of that names one thing or person."""
 _NO_LOT = re.compile(
-    # Lot 221, Jalan Pantai; Batch: 4613 Index No. of a dictation
-    r",?\s(?:jalan|jln|kampung|kg|lorong|taman|persiaran)\b|\s{0,6}(?:index\sno\b|d:)",
+    # Lot 221, Jalan Pantai; lot 44B, Sunset Trailer Park; Batch: 4613 Index No. of a dictation
+    r",?\s(?:jalan|jln|kampung|kg|lorong|taman|persiaran)\b|\s{0,6}(?:index\sno\b|d:)|"
+    r",?\s(?:[a-z][\w'’-]{1,14}\s){1,3}(?:road|rd|street|st|avenue|ave|drive|lane|ln|park|court|"
+    r"village|estates?|crescent|boulevard|blvd|highway|hwy)\b",
     re.IGNORECASE,
 )
+_NO_BATCH = {
+    "lot": re.compile(r"\b(?:parking|car|trailer|vacant|home|lives\s(?:at|on))\s\Z", re.IGNORECASE),
+    "charge": re.compile(
+        r"\b(?:court|criminal|felony|police|hospital|service|under|case:?)\s\Z", re.IGNORECASE
+    ),
+}
+"""What makes land, a duty, a bill or a crime of a cue."""
 _REACH = 36
 _LEAST_AGAIN = 5
 _OFTEN = re.compile(r"(?=[\d-]*[a-z])(?:[a-z-]*\d){3}", re.IGNORECASE)
@@ -92,6 +105,11 @@ def find_lots(scan: Scan) -> Iterator[tuple[int, int]]:
             start = scan.text.find(code, end)
 
 
+def has_date(text: str, end: int) -> bool:
+    """Tell whether a date follows a word of expiry that ends at ``end``."""
+    return _DATED.match(text, end) is not None
+
+
 def _cued(scan: Scan) -> Iterator[tuple[int, int]]:
     done = 0
     for index, word in enumerate(scan.low):
@@ -105,8 +123,10 @@ def _cued(scan: Scan) -> Iterator[tuple[int, int]]:
             match = _AT_SITE.match(scan.text, scan.ends[index])
             if match and not _PERSONAL.fullmatch(match["code"]):
                 yield match.span("code")
-        elif word in _EXPIRIES and index and _EXPIRY.match(scan.text, scan.starts[index]):
-            yield from _expiring(scan.text, scan.starts[index])
+        elif word in _EXPIRIES and index:
+            expiry = _EXPIRY.match(scan.text, scan.starts[index])
+            if expiry:
+                yield from _expiring(scan.text, expiry)
     for term in _TERM.finditer(scan.text):
         yield term.span(1)
 
@@ -118,6 +138,9 @@ def _is_other(scan: Scan, index: int, match: re.Match[str]) -> bool:
     if before == ("in" if word == "charge" else "a") or _NO_LOT.match(scan.text, match.end()):
         return True
     start = scan.starts[index]
+    other = _NO_BATCH.get(word)
+    if other and other.search(scan.text, max(0, start - _REACH), start):
+        return True
     serial = word in ("series", "serie", "série")
     return serial and _NUMBERED.search(scan.text, max(0, start - 2 * _REACH), start) is not None
 
@@ -127,13 +150,16 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
     return not any(mark.isalnum() or mark in "-/_" for mark in around)
 
 
-def _expiring(text: str, start: int) -> Iterator[tuple[int, int]]:
-    """Give the code of letters and digits before the word of an expiry date."""
+def _expiring(text: str, expiry: re.Match[str]) -> Iterator[tuple[int, int]]:
+    """Give the code of letters and digits before the word of an expiry and its date."""
+    start = expiry.start()
     match = _BEFORE_EXPIRY.search(text, max(0, start - _REACH), start)
-    if match is None or not _LETTER.search(match["code"]) or _PERSONAL.fullmatch(match["code"]):
+    if match is None or not has_date(text, expiry.end()):
         return
-    if not _DOCUMENT.search(text, max(0, match.start() - _REACH), match.start()):
-        yield match.span("code")
+    code = match["code"]
+    if _LETTER.search(code) and not _PERSONAL.fullmatch(code):
+        if not is_held(text, *match.span("code")):
+            yield match.span("code")
 
 
 def _codes(text: str, span: tuple[int, int], loose: bool) -> Iterator[tuple[int, int]]:
@@ -146,5 +172,6 @@ def _codes(text: str, span: tuple[int, int], loose: bool) -> Iterator[tuple[int,
         written = code[0]
         cued = bool(size) and len(written) == size or not (size or loose)
         if (cued or _LETTER.search(written)) and not _PERSONAL.fullmatch(written):
-            yield code.span()
+            if not is_held(text, *code.span(), cued=True):
+                yield code.span()
         size = size or len(written)

@@ -16,7 +16,10 @@ from spacy_deid.detect.dates.guards import (
     has_identifier_cue,
     slash_score,
 )
+from spacy_deid.detect.protection.clock_times import is_number
 from spacy_deid.detect.protection.fractions import further_pairs
+from spacy_deid.detect.protection.holders import is_held, is_other_thing
+from spacy_deid.detect.protection.lots import has_date
 from spacy_deid.detect.words.reading import Cues, Reading
 
 _NUMBER_END = r"(?![\d/]|[.,:-]\d)"
@@ -93,7 +96,7 @@ _CONTAINER = re.compile(
     # Ampoule 81X65294; Batch? - 85M76166
     rf"\b(?:{_CONTAINERS.pattern}|"
     rf"{_QUERIED.pattern}\s?(?:no\.?|number)?\s?\?[^\w\n]{{0,3}}(?:\n?[A-Z]\s?:\s?)?)\s?"
-    r"(?=[A-Z0-9-]{0,11}\d[A-Z0-9-]{0,6}\d)(?=[0-9-]{0,11}[A-Z])[A-Z0-9][A-Z0-9-]{4,11}(?![\w/@]|[.-]\w)",
+    r"((?=[A-Z0-9-]{0,11}\d[A-Z0-9-]{0,6}\d)(?=[0-9-]{0,11}[A-Z])[A-Z0-9][A-Z0-9-]{4,11})(?![\w/@]|[.-]\w)",
     re.IGNORECASE,
 )
 _AFTER_DATE = re.compile(
@@ -162,11 +165,6 @@ _CODE_BEFORE = re.compile(
     r"(?<![\w/.-])(?!\d{0,2}-?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))(?=[A-Z0-9-]{0,11}\d)[A-Z0-9][A-Z0-9-]{3,11}\Z",
     re.IGNORECASE,
 )
-_OWNED = re.compile(
-    r"\b(?:passport|mrn|licen[cs]e|card|insurance|member\w*|policy|visa|permit|id|chart|record|account|"
-    r"registration|badge|phone|tel|case|patient|pt|subject|participant|hospital|concession|pension|"
-    r"ehic|medicare|nhs|health)\b(?:(?!\b(?:lot|batch)\b)[^\n]){0,14}\Z"
-)
 _CUE_REACH = 30
 _WORD_REACH = 12
 _DIASTOLIC = (20, 160)
@@ -205,10 +203,10 @@ def find_measures(reading: Reading) -> Iterator[Figure]:
                     carried = further[1]
                     yield *further, surety
         after = _AFTER_DATE.match(text, start)
-        if after:
+        if after and not is_number(low, after.end(1)):
             yield *after.span(1), _SURE
         after = _AFTER_WHOLE_DATE.match(text, start)
-        if after:
+        if after and not is_number(low, after.end(2)):
             yield *after.span(2), _SURE
         last = _LAST_WORD.search(low, max(start - _WORD_REACH, 0), start)
         if last and last[1] in _CUE_ENDS:
@@ -218,11 +216,12 @@ def find_measures(reading: Reading) -> Iterator[Figure]:
             yield *match.span(), _SURE
     if _CONTAINERS.among(reading) or _QUERIED.among(reading):
         for match in _CONTAINER.finditer(text):
-            yield *match.span(), _SURE
+            if not is_other_thing(text, *match.span(1)):
+                yield *match.span(), _SURE
     if _EXPIRIES.among(reading):
         for expiry in _EXPIRY.finditer(text):
             code = _CODE_BEFORE.search(text, max(expiry.start() - _CUE_REACH, 0), expiry.start())
-            if code and not _OWNED.search(low, max(code.start() - _CUE_REACH, 0), code.start()):
+            if code and has_date(text, expiry.end()) and not is_held(text, *code.span()):
                 yield *code.span(), _SURE
 
 
