@@ -28,6 +28,9 @@ def lexicon() -> Lexicon:
             "SLUGGISHNESS|Sluggish|EYE OPACITY",
         ),
         ("The reporter JOHN SMITH (Brother) called.", ""),
+        ("my aunt lena marlow (LM) said, LM; anna, mother (AM), brother karl (BK)", ""),
+        ("seen by the registrar rosa elena mora (REM) and REM wrote", ""),
+        ("history of ANNA (patient), outcome of her son HENRY (Henry) is", ""),
     ],
 )
 def test_what_a_text_explains(lexicon: Lexicon, text: str, expected: str) -> None:
@@ -45,6 +48,9 @@ def test_what_a_text_explains(lexicon: Lexicon, text: str, expected: str) -> Non
         ("had AKI and URI", "AKI|URI"),
         ("nurse said the shin hurt; SHIN HURT", "shin"),
         ("initials: TIA, had NSTEMI", "NSTEMI"),
+        ("ref CMP/2019/7741, MRA-30417; MRA-2 normal", "MRA"),
+        ("Signed: BPH. Reported by LDH. My daughter TIA was given it; mother TIA, stroke", "TIA"),
+        ("iris picks up after 9, the iris is red", "iris"),
     ],
 )
 def test_words_of_clinics(lexicon: Lexicon, text: str, expected: str) -> None:

@@ -6,10 +6,22 @@ import pytest
 from pace_support import slowness
 
 from spacy_deid.detect.protection.studies import find_studies
-from spacy_deid.detect.words.lexicon import BIG_CITY, CITY, FREQUENT_LAST, LAST
+from spacy_deid.detect.words.lexicon import (
+    BIG_CITY,
+    CITY,
+    FIRST,
+    FREQUENT_FIRST,
+    FREQUENT_LAST,
+    LAST,
+)
 from spacy_deid.detect.words.reading import Reading
 
-KNOWN = {"alice": CITY, "leeds": CITY | BIG_CITY, "davies": LAST | FREQUENT_LAST}
+KNOWN = {
+    "alice": CITY | FIRST | FREQUENT_FIRST,
+    "leeds": CITY | BIG_CITY,
+    "davies": LAST | FREQUENT_LAST,
+    "ashworth": LAST,
+}
 
 
 @pytest.mark.parametrize(
@@ -45,6 +57,8 @@ def test_names_of_studies(text: str, names: str) -> None:
         "discussed in LEEDS (cf. DAVIES), randomised at home in LEEDS.",
         "see FOURIER for the dressing, compare SMITH John",
         "DAVIES / subject 12, study: DAVIES, J.",
+        "cf. ASHWORTH, Study ASHWORTH, visit 2; ASHWORTH / subject 12, DAVIES (n = 3)",
+        "seen in LEEDS-2, DAVIES-2 subject, study davies-leeds",
         "TRIAL OSCAR JOINED WITH HIS WIFE",
     ],
 )

@@ -9,7 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from spacy_deid.detect.words.lexicon import CLINICAL, COMMON, EPONYM, FUNCTION, HALF, PROTECTED
+from spacy_deid.detect.words.lexicon import (
+    CLINICAL,
+    COMMON,
+    EPONYM,
+    FUNCTION,
+    HALF,
+    NAME,
+    PROTECTED,
+)
 from spacy_deid.detect.words.reading import Cues
 from spacy_deid.detect.words.scan import Scan
 
@@ -48,6 +56,8 @@ def find_definitions(scan: Scan) -> Iterator[tuple[int, int]]:
         return
     for coded in _CODED.finditer(text):
         for term in _TERM.finditer(text, *coded.span()):
+            if any(_is_name(scan, one[0]) for one in _BEFORE.finditer(term[1])):
+                continue
             yield term.span(1)
             if term[2]:
                 yield term.span(2)
@@ -73,6 +83,8 @@ def _is_explained(scan: Scan, short: re.Match[str]) -> bool:
             return False
     if rest or any(word.lower() in _NAMING.runs for word in taken):
         return False
+    if any(_is_name(scan, word) for word in taken):
+        return False
     small = [word.islower() for word in taken]
     if len(letters) == 2:
         return all(small)
@@ -80,3 +92,9 @@ def _is_explained(scan: Scan, short: re.Match[str]) -> bool:
     terms = (word for word, known in zip(taken, flags, strict=True) if known & _TERMS)
     clinical = all(known & _KNOWN for known in flags) and any(len(word) > 3 for word in terms)
     return clinical or (small[0] and 2 * sum(small) >= len(small))
+
+
+def _is_name(scan: Scan, word: str) -> bool:
+    """Tell whether a word is a name and nothing else: of 'lena marlow (LM)'."""
+    known = scan.lookup_table.get(word.lower(), 0)
+    return bool(known & NAME) and not known & _KNOWN

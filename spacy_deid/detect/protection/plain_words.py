@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import compress
 
 from spacy_deid.detect.protection.titles import is_titled
-from spacy_deid.detect.words.lexicon import NAME
+from spacy_deid.detect.words.lexicon import CLINICAL, FIRST, NAME, RELATION
 from spacy_deid.detect.words.scan import Scan
 
 _WORDS = frozenset(
@@ -36,6 +36,15 @@ _CAPITALS = frozenset(
 )
 """Abbreviations that are hardly anybody's initials."""
 _INITIALS = "initial"
+_SIGNING = frozenset("signed sign sig signature".split())
+_SIGNED_BY = frozenset("signed reported reviewed entered written dictated countersigned".split())
+_DOING = frozenset("was is has had called said says told reported came got took rang".split())
+_OWNERS = frozenset(
+    "the a an his her my your their its our left right both bilateral upper lower in on of over "
+    "under below sigmoid ascending descending transverse anterior posterior distal".split()
+)
+"""What leads a part of the body in small letters: 'the iris', not 'iris called'."""
+_LEAST_FIGURES = 4
 _FEW = 3
 
 
@@ -50,9 +59,46 @@ def find_plain_words(scan: Scan) -> Iterator[tuple[int, int]]:
     loud = scan.text.isupper()
     for index in compress(range(len(scan)), map(_CAPITALS.__contains__, scan.words)):
         short = initials and len(scan.words[index]) <= _FEW
-        if not short and not (loud and scan.flags[index] & NAME):
+        somebody = short or _is_signed(scan, index) or _is_numbered(scan, index)
+        if not somebody and not (loud and scan.flags[index] & NAME):
             yield scan.starts[index], scan.ends[index]
     for index in compress(range(len(scan)), map(_WORDS.__contains__, scan.low)):
         small = scan.words[index].islower()
         if (small or not scan.flags[index] & NAME) and not is_titled(scan, index):
-            yield scan.starts[index], scan.ends[index]
+            if not (scan.small and scan.flags[index] & FIRST) or _is_owned(scan, index):
+                yield scan.starts[index], scan.ends[index]
+
+
+def _is_signed(scan: Scan, index: int) -> bool:
+    """Tell whether capitals sign, or are a relative's who does something: 'my daughter TIA was'."""
+    low, flags = scan.low, scan.flags
+    place = index - 1
+    while place > 0 and low[place] in {":", "."}:
+        place -= 1
+    before = low[place] if place >= 0 else ""
+    behind = low[index + 1] if index + 1 < len(scan) else ""
+    if before in _SIGNING or (before == "by" and place and low[place - 1] in _SIGNED_BY):
+        return True
+    if not flags[index] & NAME:
+        return False
+    if behind == "(" and index + 2 < len(scan) and flags[index + 2] & RELATION:
+        return True
+    return place >= 0 and bool(flags[place] & RELATION) and behind in _DOING
+
+
+def _is_numbered(scan: Scan, index: int) -> bool:
+    """Tell whether a number of four figures or more is tied to capitals: 'CMP-0091174'."""
+    for place in range(index + 1, min(index + 5, len(scan))):
+        if not scan.touches(place):
+            return False
+        word = scan.words[place]
+        if word.isdecimal() and len(word) >= _LEAST_FIGURES and scan.words[place - 1] in "-/":
+            return True
+    return False
+
+
+def _is_owned(scan: Scan, index: int) -> bool:
+    """Tell whether an article or a clinical word stands beside a part of the body."""
+    if index and (scan.low[index - 1] in _OWNERS or scan.flags[index - 1] & CLINICAL):
+        return True
+    return index + 1 < len(scan) and bool(scan.flags[index + 1] & CLINICAL)

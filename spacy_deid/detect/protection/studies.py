@@ -5,7 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from spacy_deid.detect.words.lexicon import BIG_CITY, COUNTRY, FREQUENT_LAST, REGION, STATE
+from spacy_deid.detect.words.lexicon import (
+    BIG_CITY,
+    CITY,
+    COMMON,
+    COUNTRY,
+    FIRST,
+    FREQUENT_FIRST,
+    FREQUENT_LAST,
+    LAST,
+    REGION,
+    STATE,
+)
 from spacy_deid.detect.words.reading import Cues, Reading
 
 _BEFORE = Cues("study|trial")
@@ -106,7 +117,8 @@ _CAPITALS = (
 )
 
 
-_LOOSE = (_NAMED, _PLANS, _ROLES, _SHARES)
+_LOOSE = (_NAMED, _PLANS, _ROLES, _SHARES, _CITED)
+_FIGURE = re.compile(r"\d|[ -]I")
 _FIRST_WORD = re.compile(r"[a-z]+")
 
 
@@ -123,5 +135,15 @@ def find_studies(reading: Reading, known: Mapping[str, int]) -> Iterator[tuple[i
             for match in pattern.finditer(reading.text):
                 start, end = match.span(match.lastindex or 0)
                 word = _FIRST_WORD.match(reading.low, start)
-                if cues not in _LOOSE or not (word and known.get(word[0], 0) & _OTHERS):
+                flags = known.get(word[0], 0) if word else 0
+                figure = _FIGURE.search(reading.text, start, end)
+                loose = cues in _LOOSE and not figure
+                plain = cues not in _LOOSE and (flags & COMMON or cues is _BEFORE and figure)
+                if not (flags & _OTHERS and not plain or loose and _is_other(flags)):
                     yield start, end
+
+
+def _is_other(flags: int) -> bool:
+    """Tell whether a word alone is a surname or a town rather than a first name of a study."""
+    surname = flags & LAST and not flags & (FREQUENT_FIRST | COMMON)
+    return bool(surname or (flags & CITY and not flags & FIRST))
