@@ -37,6 +37,8 @@ def test_abbreviations_of_the_trade(text: str, terms: str) -> None:
     "text",
     ["JD and Ann Lee", "patient M.D. came", "T.I. Dunn, B. Nolan", "LV12 3AB, file V24-11"]
     + [
+        "Co. Clare, V15 XK72, svc no. V77 410 226",
+        "I am Ada, the digital marketer",
         "born 7 Mayo 2012, Mayo 7/12/2012",
         "Gd. Brown, Gd Brown",
         "I'm Ada, your new nurse",

@@ -19,6 +19,7 @@ def lexicon() -> Lexicon:
         ("She took Camila and Errin (norethindrone).", "Camila|Errin"),
         ("Switched from Diane to Yasmin, her pill.", "Diane|Yasmin"),
         ("Ella (ulipristal 30 mg) was taken.", "Ella"),
+        ("tablets of two sisters were moved from Nikki to Portia", ""),
         ("seen by Camila (norethindrone stopped)", ""),
         ("seen by Camila (norethindrone), told Ella (ulipristal)", ""),
         ("Maria (paracetamol) died. Care switched from Anna to Maria", ""),

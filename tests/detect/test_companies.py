@@ -22,6 +22,7 @@ def lexicon() -> Lexicon:
         ("This case, received by Bayer from a consumer, is serious.", "Bayer"),
         ("Roche acknowledged it. Lilly considers it related.", "Roche|Lilly"),
         ("Manufacturer: Baxter. Pump made by Baxter in 2020.", "Baxter|Baxter"),
+        ("Received by Bayer, nurse. Patient Roche considers it. Signed Bayer considers it", ""),
         ("He took Euthyrox (Merck), then seen by Baxter.", "Merck"),
         ("Seen by Roche. Dr Roche considers it related.", ""),
         ("Ann Lilly considers it, J. Baxter acknowledged it, Merck, MD, considers it", ""),

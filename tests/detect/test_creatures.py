@@ -13,6 +13,8 @@ from spacy_deid.detect.words.reading import Reading
     ("text", "names"),
     [
         ("My dog Rosie ate the rest.", "Rosie"),
+        ("clinic in Providencia, Cruz Verde Providencia. Grew Providencia.", "Providencia"),
+        ("Candida (mother) rang, Candida is her aunt", ""),
         ("the old cat called Oliver, and a horse (Charlie)", "Oliver|Charlie"),
         ("We fed Max the dog.", "Max"),
         ("Since Hurricane Ida, and during Tropical Storm Fay", "Hurricane Ida|Tropical Storm Fay"),

@@ -9,6 +9,8 @@ from spacy_deid.detect.words.reading import Reading
 @pytest.mark.parametrize(
     ("text", "verbs"),
     [
+        ("since 15 may she was well, in may they left, from May we saw; in 2023 may be", "may"),
+        ("husband bill for his bill, seen by mark as usual, please mark the arm", "mark"),
         ("May I ask? MAY WE CALL? She was seen in May.", "May|MAY"),
         ("Will follow up. Will Hardy came; Will said so; he will be back", "Will|will"),
         ("Hope this helps. Hope Adams agreed.", "Hope"),

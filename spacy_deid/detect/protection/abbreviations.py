@@ -17,6 +17,10 @@ _ROUTES = Cues("i.m|i.v|s.c|p.o|s.l|c.c")
 _COLITIS = Cues("mayo")
 _CONTRAST = Cues("gd")
 _MACHINES = Cues("virtual|digital|automated|ai|chatbot|bot")
+_MACHINE = (
+    r"(?:(?:virtual|digital|automated|ai)\s(?:[^\W\d_]+\s){0,2}"
+    r"(?:assistants?|agents?|helpers?|nurse|guide|chatbot|bot|system)|chatbot|bot)\b"
+)
 _BATCHES = Cues("b. no|b.no|b no")
 _SEARCHES = (
     # Ann Lee, JD: a degree behind a whole name
@@ -50,7 +54,7 @@ _SEARCHES = (
         _MACHINES,
         re.compile(
             r"\b(?i:i['’]?m|i am|my name is)\s([^\W\d_a-z][^\W\d_]+)"
-            rf"(?=,?\s(?i:your|the)\s(?i:{_MACHINES.pattern})\b)"
+            rf"(?=,?\s(?i:your|the)\s(?i:{_MACHINE}))"
         ),
     ),
     # B. No. 4711
@@ -65,6 +69,8 @@ _SCORE = re.compile(
     # E4V5M6, G2P1, P1+0; the V24 of a study, a trainee's ST5; the letter first: so it is quick
     r"[EGPVSCF](?<![\w/:.-].)(?:(?<=E)(?<!(?:NB|NS|PE)\sE)[1-4]\s?V[1-5]T?\s?M[1-6]|"
     r"(?<=G)\d\s?P\d(?:\s?A\d)?|(?<=P)\d\+\d|(?<=V)\d\d?|(?<=[SC])T\d|(?<=F)Y\d)(?![\w/]|[.-]\w)"
+    # not the V99 BP06 of a postcode, the V77 410 226 of a number
+    r"(?!(?<=V\d\d)\s(?=[A-Z]{0,3}\d)[A-Z\d]{3,4}\b)"
 )
 
 

@@ -24,7 +24,8 @@ _PILL = re.compile(
 )
 _PERSON = re.compile(
     r"\b(?:nurses?|midwi(?:fe|ves)|workers?|carers?|doctors?|dr|gp|physicians?|consultants?|therapists?|"
-    r"pharmacists?|counsellors?|counselors?|practitioners?|guardians?|teachers?|contacts?|named?)\b",
+    r"pharmacists?|counsellors?|counselors?|practitioners?|guardians?|teachers?|contacts?|named?|"
+    r"sisters?|twins?|mistakes?|errors?|mix(?:ed)?|wrong)\b",
     re.IGNORECASE,
 )
 _HORMONE = re.compile(

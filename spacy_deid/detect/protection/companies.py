@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from spacy_deid.detect.protection.titles import is_titled
-from spacy_deid.detect.words.lexicon import COMPANY, CREDENTIAL, NAME, PROTECTED, ROLE
+from spacy_deid.detect.words.lexicon import COMPANY, CREDENTIAL, NAME, PATIENT_WORD, PROTECTED, ROLE
 from spacy_deid.detect.words.scan import Scan
 
 _MAKES = frozenset("manufacturer maker mah sponsor company licensee applicant".split())
@@ -15,6 +15,7 @@ _DONE_BY = frozenset(
 _TAKEN_BY = frozenset("received obtained forwarded".split())
 _DOES = frozenset("acknowledged considers considered comment commented assessed".split())
 _JOINTS = frozenset("/-–&")
+_SIGNS = frozenset("signed signature regards".split())
 _OPEN, _CLOSED = "([", frozenset(")],;")
 
 
@@ -44,12 +45,15 @@ def _has_name_beside(scan: Scan, index: int) -> bool:
         word = words[other]
         if word[0].isupper() and (len(word) == 1 or flags[other] & NAME):
             return True
-    if index and flags[index - 1] & ROLE:
+    if index and (flags[index - 1] & (ROLE | PATIENT_WORD) or scan.low[index - 1] in _SIGNS):
         return True
     behind = index + 1
     if behind < len(scan) and words[behind] == ",":
         behind += 1
-    return behind < len(scan) and bool(flags[behind] & CREDENTIAL) and words[behind].isupper()
+    if behind == len(scan):
+        return False
+    degree = flags[behind] & CREDENTIAL and words[behind].isupper()
+    return bool(degree or (behind > index + 1 and flags[behind] & ROLE))
 
 
 def _is_maker(scan: Scan, index: int) -> bool:

@@ -82,8 +82,11 @@ _SOMEBODY = re.compile(
 )
 _NAMED_BEHIND = re.compile(
     r"\s[A-Z][a-z]+(?:['’.,;)-]|\s(?:was|is|has|had|called|reported|said|told|who|and)\b|\s*\Z)|"
-    r",\s[A-Z][a-z]+(?:[.;)]|\Z)|\s(?:called|phoned|rang|said|says|told|wrote|lives|works|signed)\b"
+    r",\s[A-Z][a-z]+(?:[.;)]|\Z)|\sis\s(?:her|his|my|the)\s|"
+    r"\s\((?:mother|daughter|wife|sister|aunt|nurse|patient|pt|neighbou?r|mum|mom|carer)\b|\s(?:called|phoned|rang|said|says|told|wrote|lives|works|signed)\b"
 )
+_PLACED = re.compile(r"(?:\b(?i:in|at|from|de|near)|[^.:\n]\s[A-Z][a-z]+|\A[A-Z][a-z]+)\s\Z")
+"""What leads the district of Providencia: a preposition, the name of a shop."""
 _REACH = 20
 
 
@@ -104,7 +107,10 @@ def find_creatures(reading: Reading) -> Iterator[tuple[int, int]]:
 def _is_somebody(text: str, match: re.Match[str]) -> bool:
     """Tell whether one word is the name of somebody or a town: 'nurse Candida', 'Candida Lopez'."""
     start, end = match.span("name")
-    if match["name"].lower() not in _GERMS_NAMED:
+    name = match["name"].lower()
+    if name not in _GERMS_NAMED:
         return False
+    if name == "providencia" and _PLACED.search(text, max(start - _REACH, 0), start):
+        return True
     led = _SOMEBODY.search(text, max(start - _REACH, 0), start) is not None
     return led or _NAMED_BEHIND.match(text, end) is not None

@@ -31,7 +31,7 @@ _SMALL = (
         _PLACES,
         re.compile(
             rf"(?<![\w-])(?:(?<=\ba\s)|(?<=\ban\s))[a-zà-ÿ]{{2,14}}\s{_PLACES.pattern}(?![\w-])"
-            rf"|(?<![\w'’-]){_PLACES.pattern}(?![\w'’-])"
+            rf"|(?<![\w'’-])(?<!\bdr\s)(?<!\bmr\s)(?<!\bms\s)(?<!\bmrs\s){_PLACES.pattern}(?![\w'’-])"
         ),
     ),
     # 'boarding school', 'high school': kinds, not names
@@ -50,10 +50,17 @@ _ANY = (
     (
         _BEDS,
         re.compile(
-            rf"\b{_BEDS.pattern}\s(?:no\.?\s?|#\s?)?"
-            r"(?:\d{1,4}[A-Z]?|[A-Z]\d{1,3})(?:[-/]\d{1,4}[A-Z]?)?"
-            # not the room of an address
-            r"(?![\w/]|[.,-]\w|,\s(?:\d{1,4}[a-z]?\s(?-i:[A-Z])|line\b|block|building|hostel|house|plot|lane))",
+            # not the room of an address, nor the RM of a file, nor initials over an hour
+            rf"\b(?!(?-i:RM)\s\d+-\d{{2}}|(?-i:RM)[ ]\d+[ ]\d|bay\s\d{{4}})"
+            r"(?<!line\s\d,\s(?=r))(?<!unit\s\d,\s(?=r))(?<!block\s[a-z]\s(?=r))"
+            rf"{_BEDS.pattern}(?:[ \t]|(?<=b[ae][yd])\n|(?<=room)\n)"
+            r"(?:no\.?\s?|#\s?)?(?:\d{1,4}[A-Z]?|[A-Z]\d{1,3})(?:[-/]\d{1,4}[A-Z]?)?"
+            r"(?![\w/]|[.,-]\w|[ ]{1,2}\d{3}|"
+            r"[ ](?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)(?:r?uary|ch|il|ust|"
+            r"t?e?m?ber|ober)?\b|"
+            r",\s(?:\d{1,4}[a-z]?\s(?-i:[A-Z])|line\b|bl(?:oc)?k\b|bldg\b|building|hostel|house|plot|"
+            r"lane|gate\b|floor\b|(?-i:The\s[A-Z])|(?:[^\W\d_]+\s){1,2}(?:court|house|mansions?|lodge|"
+            r"hall|gardens?|hostel|building|block|road|rd|street|st|lane|tower)\b))",
             re.IGNORECASE,
         ),
     ),

@@ -19,7 +19,7 @@ _VERB = re.compile(
     r"|hope(?=\s(?:you|this|that|to|all|it|everything|for|we|i|they|the)\b)"
     r"|mark(?=\s(?:the|as|with|up|out|all|each|one|if|only)\b)"
     r"|grant(?=\s(?:us|me|access|permission|the|him|her|them|an?)\b)"
-    r"|bill(?=\s(?:to|for|me|us|the|insurance|directly|separately)\b)"
+    r"|bill(?=\s(?:to(?!\sbe\b)|for|me|us|the|insurance|directly|separately)\b)"
     r"|rob(?=\s(?:the|him|her|them|us|me)\b)"
     r")\b",
     re.IGNORECASE,
@@ -31,6 +31,20 @@ _LEADS = re.compile(
     + r"|to|with|by|contact|from|name|named|called)\.?\s\Z",
     re.IGNORECASE,
 )
+_PERSON = re.compile(
+    r"\b(?:"
+    + "|".join(sorted(cues.PERSON_TITLES | cues.DOCTOR_TITLES | cues.RELATIONS))
+    + r"|patient|pt|by|with|from|named|called)\.?\s\Z",
+    re.IGNORECASE,
+)
+"""What leads a name even in small letters, unless the word is 'will' or 'may'."""
+_DATED = re.compile(
+    r"(?:\d(?:st|nd|rd|th)?(?:\sof)?|\b(?:in|since|from|until|till|last|early|late|mid|of|next|on|by|"
+    r"before|after|during))[ -]\Z",
+    re.IGNORECASE,
+)
+"""What leads the month of May."""
+_BEING = re.compile(r"\s(?:be|have|not)\b", re.IGNORECASE)
 _REACH = 20
 _MUST_START = frozenset("bill rob grant mark".split())
 
@@ -42,6 +56,9 @@ def find_verbs(reading: Reading) -> Iterator[tuple[int, int]]:
     text = reading.text
     for match in _VERB.finditer(text):
         start = match.start()
+        if match[0].lower() == "may" and not _BEING.match(text, match.end()):
+            if _DATED.search(text, max(start - _REACH, 0), start):
+                continue
         sure = match[0].islower() and match[0] not in _MUST_START
         sure = sure or (match[0].isupper() and text[match.end() :][1:2].isupper())
         if (sure or _starts_sentence(text, start)) and not _named(text, start):
@@ -50,8 +67,13 @@ def find_verbs(reading: Reading) -> Iterator[tuple[int, int]]:
 
 def _named(text: str, start: int) -> bool:
     """Tell whether a title, a relative, a person in general or 'with' leads a capitalised word."""
-    before = _LEADS.search(text, max(start - _REACH, 0), start)
-    return before is not None and not text[start].islower()
+    low = max(start - _REACH, 0)
+    if not text[start].islower():
+        return _LEADS.search(text, low, start) is not None
+    word = text[start : start + 3]
+    if word in ("may", "wil"):
+        return False
+    return _PERSON.search(text, low, start) is not None
 
 
 def _starts_sentence(text: str, start: int) -> bool:
