@@ -24,6 +24,7 @@ def found(text: str) -> list[str]:
         ("a message, timed\n2025.", "2025"),
         ("At about 0750 a regular customer, died at 0530. Left 2355, steady", "0750|0530|2355"),
         ("died shortly before 1735.", "1735"),
+        ("on 12/03/2021 1142, room 4; 12/03/2021, 1152 (ext. 512)", "1142|1152"),
     ],
 )
 def test_times_behind_dates_and_cues(text: str, times: str) -> None:

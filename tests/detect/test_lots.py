@@ -58,7 +58,7 @@ from spacy_deid.detect.words.scan import Scan
         ("Medicaid AB1234C expires 12/24, Prescriber Rao (AD4471120, exp 2025)", ""),
         ("Room 12B4, exp 12/3; RN K448812, exp 6/24; her plate 7ABC12, exp 2021", ""),
         ("lots AB1234 and 448812 (her MRN)", "AB1234"),
-        ("charge RN4471A, Batch of claims: CLM448812, batch US-2021-44812", ""),
+        ("charge RN4471A, Batch of claims: CLM448812, batch US-2021-44812, batch Hartley-1944", ""),
         ("parking lot B44-2, court charge CR19-44, Lot 44B2, Sunset Trailer Park", ""),
         ("a lot of cases of the file is A123-44", ""),
         ("which batch?\nMRN: no. 4711", ""),

@@ -35,7 +35,8 @@ _NUMBER = re.compile(
     # 1432 (her chart), 2210 is his pager, 0412-A, 1204 room, 2104, F
     r"-[a-z]|,?\s?[mf]\b(?!['’])|\s?(?:[(,;|]\s?)?(?:(?:is|was|the|his|her|their|my|our|patient['’]?s?|pt)"
     r"\s){0,3}(?:records?|mrn|ext|extension|pager|pgr|bleep|beep|charts?|room|rm|id|file|case|phone|"
-    r"number|nr|ssn|street|st|road|rd|avenue|ave)\b|\sis\s(?:his|her|my|their)\b"
+    r"number|nr|ssn|street|st|road|rd|avenue|ave)\b"
+    r"(?!\.?\s?(?:no\.?\s?)?[#:]?\s?\d)|\sis\s(?:his|her|my|their)\b"
 )
 _AT_TIME = re.compile(r"(?<![\w-])(?:at|at\sabout|about|around|until|till|left|hour)\s{1,2}\Z")
 _CALLED = re.compile(
