@@ -22,6 +22,9 @@ FloatArray: TypeAlias = numpy.ndarray[Any, numpy.dtype[Any]]
 DECISION = "deid"
 """Span group of the resolver's decision."""
 
+GOLD = "gold"
+"""Span group of the gold annotation."""
+
 CLEAR = "clear"
 """Attribute of a recognizer's span group: {'labels': those that it can find, 'runs': characters
 [[start, end], ...] of the words that it is sure hide nothing, in order}. What only wide rules
@@ -200,6 +203,11 @@ def write_proposals(doc: Doc, key: str, proposals: Iterable[Proposal]) -> None:
         "parses": [p.parse for p in kept],
     }
     doc.spans[key] = SpanGroup(doc, name=key, spans=spans, attrs=attrs)
+
+
+def is_proposed(doc: Doc, key: str) -> bool:
+    """Tell whether a component of ours wrote ``doc.spans[key]``, and no reader or other library."""
+    return key != GOLD and "sources" in doc.spans[key].attrs
 
 
 def read_proposals(doc: Doc, key: str) -> list[Proposal]:

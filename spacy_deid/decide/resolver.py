@@ -15,6 +15,7 @@ from spacy_deid.annotations import (
     CLEAR,
     DECISION,
     Proposal,
+    is_proposed,
     read_proposals,
     whole_text,
     write_proposals,
@@ -158,7 +159,8 @@ class Resolver(Pipe):
 
         doc: with proposals in its span groups; groups without any give an empty decision.
         RETURNS: the same Doc; the decision is disjoint, whole tokens, in order.
-        RAISES: DeidError D301 where no detector of ``order`` wrote its group.
+        RAISES: DeidError D301 where no detector of ``order`` wrote its group, D302 where another
+            one did and ``order`` is the one by default.
         """
         decision, _ = self._decide(doc)
         write_proposals(doc, DECISION, _whole_tokens(doc, decision))
@@ -170,7 +172,7 @@ class Resolver(Pipe):
 
         The Doc's own decision is not read and not changed, except that proposals of ``doc.ents``
         are gone once the resolver has run: explain them on a Doc that it has not yet seen.
-        RAISES: DeidError D301 as for a decision.
+        RAISES: DeidError D301 and D302 as for a decision.
         """
         _, verdicts = self._decide(doc)
         return sorted(verdicts, key=lambda v: (v.proposal.start, v.proposal.end))
@@ -210,14 +212,27 @@ class Resolver(Pipe):
         return decide(whole_text(doc), proposals, protected, self.settings, clear)
 
     def _check_heard(self, doc: Doc) -> None:
-        """Refuse a Doc on which every detector was silent, found nothing or not: none ran."""
+        """Refuse a Doc on which every detector was silent, found nothing or not: none ran.
+
+        Entities that are all of another kind come from a general model, which is no detector. The
+        order that is given to nobody's pipeline knows components by their usual names alone: it
+        passes no other detector over.
+        """
         by_label = self.settings.label_order.values()
         order = list(self.settings.order) or [name for names in by_label for name in names]
+        document = doc._.deid_id or "?"
+        if tuple(order) == DEFAULT_ORDER:
+            known = {*order, self.protect, DECISION}
+            unread = [name for name in doc.spans if name not in known and is_proposed(doc, name)]
+            if unread:
+                groups = ", ".join(unread)
+                raise DeidError("D302", doc=document, component=self.name, groups=groups)
         if any(name in doc.spans for name in order if name != COHERENCE) or not len(doc):
             return
-        if ENTS not in order or DECISION in doc.spans or not doc.has_annotation("ENT_IOB"):
+        heard = ENTS in order and DECISION not in doc.spans and doc.has_annotation("ENT_IOB")
+        if not heard or (doc.ents and not _entities(doc)):
             names = ", ".join(order)
-            raise DeidError("D301", doc=doc._.deid_id or "?", component=self.name, order=names)
+            raise DeidError("D301", doc=document, component=self.name, order=names)
 
 
 def _entities(doc: Doc) -> list[Proposal]:

@@ -87,6 +87,7 @@ def test_explain_tells_each_proposal_and_its_fate(nlp) -> None:
 def test_labels_of_a_general_recognizer_are_left_out(nlp) -> None:
     doc = nlp.make_doc("Ann took 5 mg")
     doc.set_ents([Span(doc, 0, 1, "PERSON"), Span(doc, 2, 4, "QUANTITY")])
+    write_proposals(doc, "deid_patterns", [])
     assert nlp.get_pipe("deid_resolver")(doc).ents == ()
 
 
@@ -161,6 +162,28 @@ def test_a_resolver_that_hears_no_detector_is_a_coded_error(order) -> None:
     with nlp.select_pipes(disable=[] if order is not None else ["deid_patterns"]):
         with pytest.raises(DeidError, match="D301"):
             nlp("Seen on 12 March 2021.")
+
+
+def test_a_general_model_is_no_detector() -> None:
+    nlp = spacy.blank("en", config=TOKENIZER)
+    nlp.add_pipe("entity_ruler").add_patterns([{"label": "GPE", "pattern": "Bergen"}])
+    nlp.add_pipe("deid_resolver")
+    with pytest.raises(DeidError, match="D301"):
+        nlp("From Bergen, seen on 12 March 2021.")
+
+
+def test_the_usual_order_passes_no_detector_of_another_name_over() -> None:
+    nlp = spacy.blank("en", config=TOKENIZER)
+    nlp.add_pipe("deid_patterns", name="phi_patterns")
+    nlp.add_pipe("deid_gazetteer")
+    nlp.add_pipe("deid_resolver")
+    text = "From Bergen, seen on 12 March 2021."
+    with pytest.raises(DeidError, match=r"D302.*phi_patterns"):
+        nlp(text)
+    nlp.remove_pipe("deid_resolver")
+    order = ["phi_patterns", "deid_gazetteer"]
+    nlp.add_pipe("deid_resolver", config={"order": order})
+    assert "DATE" in [ent.label_ for ent in nlp(text).ents]
 
 
 def test_a_recognizer_that_finds_nothing_is_heard() -> None:
