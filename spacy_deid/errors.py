@@ -200,6 +200,8 @@ MESSAGES: dict[str, str] = {
     "D408": "Document {doc} holds no decision, so {component} cannot tell what to mask. Put "
     "deid_resolver in front of it and neither exclude nor disable it; a decision from elsewhere "
     "goes to doc.spans['deid'], without spans where nothing is to be masked.",
+    "D409": "Policy {policy} masks {label} by {method}, which needs a key. Give one with "
+    "--key-file or the environment variable {variable}, or choose the policy 'placeholder'.",
     # D8xx release
     "D801": "The corpus holds no identifying gold spans, so there is nothing to audit against. "
     "Give "

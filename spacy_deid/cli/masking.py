@@ -47,7 +47,8 @@ def prepared_pipeline(model: str | None, key_file: Path | None, policy: str | No
     """Load a pipeline and give its masker the key and the policy.
 
     RAISES: DeidError D011 where the pipeline has no masker behind a resolver, D010 for a short key,
-        and what ``read_key`` and ``load_pipeline`` raise.
+        D409 where the policy needs a key and there is none, and what ``read_key`` and
+        ``load_pipeline`` raise.
     """
     key = None if key_file is None else read_key(key_file)
     nlp = load_pipeline(model)
@@ -58,6 +59,11 @@ def prepared_pipeline(model: str | None, key_file: Path | None, policy: str | No
         masker.set_key(key)
     if policy is not None or has_key:
         masker.set_policy(policy or KEYED_POLICY)
+    keyed = [(label, way) for label, way in masker.ways.items() if way.needs_key(label)]
+    if policy is not None and keyed and masker.key is None:
+        label, method = keyed[0][0], keyed[0][1].method
+        variable = masker.key_env
+        raise DeidError("D409", policy=policy, label=label, method=method, variable=variable)
     if not has_key and policy is None:
         typer.echo(
             "No key file: dates become days relative to the document's first date with a year. "

@@ -26,6 +26,7 @@ from spacy_deid.corpora import (
 )
 from spacy_deid.corpora.checks import SeenIds, check_spans, check_text, map_spans
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer, place_of
+from spacy_deid.corpora.encodings import check_encoding
 from spacy_deid.corpora.inputs import Member, Sample, kind_of, members, samples_of
 from spacy_deid.corpora.targets import suffix_of
 from spacy_deid.errors import DeidError
@@ -177,6 +178,7 @@ def read_records(
     form = format_named(format or guess_format(path))
     if scheme is not None and scheme not in SCHEMES:
         raise DeidError("D123", kind="label scheme", name=scheme, known=", ".join(SCHEMES))
+    check_encoding(encoding)
     options = Options(text_column, id_column, spans_column, encoding, gold, whole)
     ids = SeenIds()
     for item in form.read(str(path), options):

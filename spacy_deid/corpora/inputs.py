@@ -33,6 +33,7 @@ _MOST_HEADS = 8
 """Files whose names and whose beginnings tell the format of a directory."""
 BROKEN = (OSError, EOFError, zlib.error, zipfile.BadZipFile, tarfile.TarError, RuntimeError)
 """What reading a damaged file or archive raises."""
+_DAMAGED = (EOFError, zlib.error, zipfile.BadZipFile, tarfile.TarError, gzip.BadGzipFile)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,12 @@ class Sample:
             if self.head.startswith(mark):
                 return self.head[2:].decode(encoding, errors="replace").lstrip()
         return self.head.decode("utf-8", errors="replace").lstrip("\ufeff \t\r\n")
+
+
+def unread(path: str | Path, problem: BaseException) -> DeidError:
+    """Give the error of a file that the system does not read or that is no whole archive."""
+    cause = "it is damaged or cut short" if isinstance(problem, _DAMAGED) else reason(problem)
+    return DeidError("D004", path=path, reason=cause)
 
 
 def existing(path: str | Path) -> Path:
@@ -215,7 +222,7 @@ def members(path: str | Path, suffixes: tuple[str, ...]) -> Iterator[Member | De
     try:
         yield from walk(found, suffixes)
     except BROKEN as problem:
-        raise DeidError("D004", path=path, reason=reason(problem)) from None
+        raise unread(path, problem) from None
 
 
 def read_bytes(member: Member, largest: int = LARGEST) -> bytes:
@@ -227,7 +234,7 @@ def read_bytes(member: Member, largest: int = LARGEST) -> bytes:
         with member.open() as stream:
             data = stream.read(largest + 1)
     except BROKEN as problem:
-        raise DeidError("D004", path=member.place, reason=reason(problem)) from None
+        raise unread(member.place, problem) from None
     if len(data) > largest:
         raise DeidError("D112", path=member.place, limit=largest >> 20)
     return data
@@ -275,4 +282,4 @@ def _head(member: Member) -> bytes:
         with member.open() as stream:
             return stream.read(SAMPLE)
     except BROKEN as problem:
-        raise DeidError("D004", path=member.place, reason=reason(problem)) from None
+        raise unread(member.place, problem) from None

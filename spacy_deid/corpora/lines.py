@@ -6,7 +6,7 @@ import io
 from collections.abc import Iterator
 
 from spacy_deid.corpora.encodings import decode
-from spacy_deid.corpora.inputs import BROKEN, LARGEST, Member, reason
+from spacy_deid.corpora.inputs import BROKEN, LARGEST, Member, unread
 from spacy_deid.errors import DeidError
 
 
@@ -24,7 +24,7 @@ def read_lines(member: Member) -> Iterator[tuple[int, bytes]]:
                     raise DeidError("D112", path=f"{member.place}, line {number}", limit=64)
                 yield number, line.removesuffix(b"\n")
     except BROKEN as problem:
-        raise DeidError("D004", path=member.place, reason=reason(problem)) from None
+        raise unread(member.place, problem) from None
 
 
 def text_lines(member: Member, encoding: str) -> Iterator[tuple[int, str | DeidError]]:
@@ -58,7 +58,7 @@ def text_lines(member: Member, encoding: str) -> Iterator[tuple[int, str | DeidE
     except UnicodeDecodeError as problem:
         byte = problem.start
     except BROKEN as problem:
-        raise DeidError("D004", path=member.place, reason=reason(problem)) from None
+        raise unread(member.place, problem) from None
     raise DeidError("D006", path=f"{member.place}, line {number}", encoding=encoding, byte=byte)
 
 

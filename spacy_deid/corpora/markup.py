@@ -15,7 +15,7 @@ from xml.etree.ElementTree import Element, ParseError, TreeBuilder, fromstring
 from xml.parsers import expat
 
 from spacy_deid.corpora.encodings import is_utf8
-from spacy_deid.corpora.inputs import BROKEN, LARGEST, reason
+from spacy_deid.corpora.inputs import BROKEN, LARGEST, unread
 from spacy_deid.errors import DeidError
 
 LARGEST_ATTRIBUTE = 1 << 20
@@ -146,7 +146,7 @@ def elements(
         try:
             chunk = stream.read(_CHUNK)
         except BROKEN as problem:
-            raise DeidError("D004", path=place, reason=reason(problem)) from None
+            raise unread(place, problem) from None
         fed += len(chunk)
         failure: DeidError | None = None
         try:

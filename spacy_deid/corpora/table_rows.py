@@ -60,15 +60,12 @@ def rows(stream: IO[bytes], place: str, delimiter: str, encoding: str) -> Iterat
     RAISES: DeidError D113 where the table cannot be read any further.
     """
     csv.field_size_limit(LARGEST)
-    try:
-        text = io.TextIOWrapper(
-            stream,
-            "utf-8-sig" if is_utf8(encoding) else encoding,
-            errors="surrogateescape",
-            newline="",
-        )
-    except LookupError:
-        raise DeidError("D006", path=place, encoding=encoding, byte=0) from None
+    text = io.TextIOWrapper(
+        stream,
+        "utf-8-sig" if is_utf8(encoding) else encoding,
+        errors="surrogateescape",
+        newline="",
+    )
     reader = csv.reader(text, dialect=_Dialect, delimiter=delimiter)
     try:
         while True:

@@ -299,6 +299,18 @@ class TestBadInput:
         path.chmod(0)
         self.check(run("mask", path, "-m", "rules", status=2), "D004")
 
+    def test_unknown_encoding(self, tmp_path) -> None:
+        (tmp_path / "a.txt").write_text(NOTE)
+        result = run("mask", tmp_path / "a.txt", "-m", "rules", "--encoding", "dicom", status=2)
+        self.check(result, "D123", "dicom")
+
+    def test_a_policy_without_its_key_fails_once_for_all_documents(self, tmp_path) -> None:
+        source = jsonl(tmp_path / "in.jsonl", *({"id": i, "text": NOTE} for i in "abc"))
+        target = tmp_path / "out.jsonl"
+        result = run("mask", source, "-m", "rules", "--policy", "vigibase", "-o", target, status=2)
+        self.check(result, "D409", "DATE")
+        assert len(result.stderr.splitlines()) == 1 and not target.exists()
+
     def test_unknown_format(self, tmp_path) -> None:
         (tmp_path / "a.txt").write_text(NOTE)
         result = run("mask", tmp_path / "a.txt", "-m", "rules", "--from", "dicom", status=2)
