@@ -304,7 +304,10 @@ class TestBadInput:
         result = run("mask", tmp_path / "a.txt", "-m", "rules", "--encoding", "dicom", status=2)
         self.check(result, "D123", "dicom")
 
-    def test_a_policy_without_its_key_fails_once_for_all_documents(self, tmp_path) -> None:
+    def test_a_policy_without_its_key_fails_once_for_all_documents(
+        self, rules, tmp_path, monkeypatch
+    ) -> None:
+        monkeypatch.setattr(rules.get_pipe("deid_masker"), "_key", None)
         source = jsonl(tmp_path / "in.jsonl", *({"id": i, "text": NOTE} for i in "abc"))
         target = tmp_path / "out.jsonl"
         result = run("mask", source, "-m", "rules", "--policy", "vigibase", "-o", target, status=2)
