@@ -135,7 +135,7 @@ def _harms(report: Figures) -> str:
 def _bars(report: Figures) -> str:
     """Draw precision and recall of each criterion with their intervals."""
     names = [*LABEL_AWARE, *LABEL_BLIND, "redaction"]
-    left, width, step = 150, 420, 34
+    left, width, step = 180, 420, 34
     height = step * len(names) + 46
     out = [
         f"<svg viewBox='0 0 {left + width + 190} {height}' width='100%' "
