@@ -37,7 +37,11 @@ _SHORT = tuple(
         # direct line 208, rang line 217, our inside number 999, ward desk 2255
         (_LINES, rf"\b{_LINES.pattern}\s(?:line|number|no\.?|desk)[:\s]\s?(\d{{2,5}})"),
         # dir. 22 22 29 25
-        (_DIRECT, rf"\b{_DIRECT.pattern}\.?\s(\d{{2,4}}(?:\s\d{{2,4}}){{0,4}})"),
+        # but not the direct bilirubin: dir 11
+        (
+            _DIRECT,
+            rf"\b{_DIRECT.pattern}\.?\s((?:\d{{3,4}}|\d\d(?=\s\d))(?:\s\d{{2,4}}){{0,4}})",
+        ),
         # ', line 14,', 'post 27' and 'int. 133' behind a mark
         (_LISTED, rf"(?<=[,(:;–-]\s){_LISTED.pattern}\s(\d{{2,5}})"),
         # loc. 2210, bip 512; p#1105

@@ -124,6 +124,10 @@ def han_date(low: str, start: int) -> DateMatch | None:
     return DateMatch(start, match.end(), "han", 0.95) if match is not None else None
 
 
+_HLA = re.compile(r"\bhla[-\s]?\Z|\bcw\d{1,2}[,;/]\s?\Z")
+"""Before an antigen of the HLA: 'HLA-Cw6'."""
+
+
 def calendar_week(low: str, start: int, end: int) -> DateMatch | None:
     """Match 'week 23 of 2020', 'KW 12', 'calendar week 7' and 'on wk 23'.
 
@@ -142,7 +146,7 @@ def calendar_week(low: str, start: int, end: int) -> DateMatch | None:
         return DateMatch(start, year.end(), "week", 0.85)
     calendar = head.endswith("calendar ")
     if word in ("kw", "cw") or calendar:
-        if not calendar and guards.has_identifier_cue(low, start):
+        if not calendar and (guards.has_identifier_cue(low, start) or _HLA.search(head)):
             return None
         begin = start - len("calendar ") if calendar else start
         return DateMatch(begin, stop, "week", 0.8)
