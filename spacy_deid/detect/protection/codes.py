@@ -91,6 +91,8 @@ _STRAIN = re.compile(
     rf"(?:[A-Z]{{1,4}}-?)?\d{{1,8}}/(?:19|20)?\d\d(?:\s?\(H\dN\d\)(?:\s?pdm\s?09)?)?{_END}"
 )
 _FILED = re.compile(r"\b(?:file|letter|ref\w*|complaint|case|claim|no|number)\W{1,3}\Z")
+_WORN = re.compile(r"\b(?:id|wrist|iban)\s\Z")
+"""Before a band that a patient wears and an account: 'ID band 5224', 'IBAN GR 96'."""
 _GENES = Cues(
     "brca|jak|kras|nras|braf|egfr|dpyd|tpmt|nudt|vkorc|slco|flt|npm|idh|pik|pten|mthfr|apoe|cftr|"
     "lrrk|smn|bcr|abl|tp"
@@ -143,7 +145,8 @@ def find_codes(reading: Reading) -> Iterator[tuple[int, int]]:
     text = reading.text
     if _CUES.among(reading):
         for match in _BY_CUE.finditer(text):
-            yield match.span(match.lastindex or 0)
+            if not _WORN.search(reading.low, max(match.start() - 8, 0), match.start()):
+                yield match.span(match.lastindex or 0)
     if _GENES.among(reading):
         for match in _GENE.finditer(text):
             yield match.span()
