@@ -29,7 +29,8 @@ _ANALYTE = (
     r"(?<![\w-])(?:alt|alat|sgpt|ast|asat|sgot|alp|ggt|gamma-?gt|c?pk|ck(?:-?mb)?|creatine\skinase|ldh?|"
     r"lactate\sdehydrogenase|transaminases?|(?:nt-?)?(?:pro-?)?bnp|ferritin|d-?dimers?|"
     r"(?:hs-?)?troponin(?:\s?[it])?|myoglobin|amylase|lipase|(?:b-?)?hcg|wbc|wcc|anc|alc|cd4|"
-    r"neutrophils?|lymphocytes?|eosinophils?|leu[ck]ocytes?|platelets?|triglycerides?|ige|igg|il-?6|afp|"
+    r"neutrophils?|lymphocytes?|eosinophils?|leu[ck]ocytes?|platelets?|triglycerides?|trigs?|ige|igg|il-?6|afp|"
+    r"fcp|f-cal|(?:fa?ecal\s)?calpro(?:tectin)?|kl-?6|s?il-?2r|pth|tn[it]|"
     r"ca\s?-?125|ca\s?19-?9|cea)(?![\w-])"
 )
 _CLASSED = r"(?:\s(?:levels?|values?|counts?|titre|titer|cell\scount|activity))?"
@@ -53,7 +54,9 @@ _OTHER_BEFORE = re.compile(
     rf"(?<![\w-])(?!{_ANALYTE})[a-z-]+\s(?:19|20)\d\d[,;]\s(?:and\s)?{_ANALYTE}\s{{1,2}}\Z"
 )
 """Something else with its year beside a test: 'ferritin 2019, colonoscopy 2020'."""
-_BARE_END = re.compile(r"\s?(?:[,;)\]\n]|\.(?!\d)|\Z)")
+_BARE_END = re.compile(
+    r"\s?(?:[,;)\]\n]|\.(?!\d)|\Z|to\s(?!(?:19|20)\d\d(?!\d))\d{3,5}(?![\d/-]|\.\d))"
+)
 _JUDGED = re.compile(
     r"\s?[,;]?\s?(?:(?:and|was|were|is|are|which|all|still|slightly|mildly|within)\s){0,3}"
     r"(?:normal|negative|positive|elevated|raised|high|low|neg\b|pos\b|abnormal|unremarkable|fine|ok\b|started|stopped|done|checked|taken|measured|repeated)"
