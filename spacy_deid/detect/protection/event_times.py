@@ -9,8 +9,8 @@ from spacy_deid.detect.words.reading import Reading
 
 _TIME = re.compile(r"(?<![\w/.,:~-])~?(?:19|20)[0-5]\d(?![\w/]|[.,:-]\d|\s?-\s?\d)")
 _EVENT = re.compile(
-    r"\b(?:start(?:ed)?|beg[au]n|stop(?:ped)?|end(?:ed)?|finish(?:ed)?|rxn|reaction|onset|"
-    r"given|hung|infusion|dose|called|paged|resolved|restart(?:ed)?|recheck(?:ed)?|repeat|arr(?:ived?)?|"
+    r"\b(?:start(?:ed)?|beg[au]n|stop(?:ped)?|end(?:ed)?|rxn|reaction|onset|"
+    r"given|hung|infusion|called|paged|resolved|restart(?:ed)?|recheck(?:ed)?|repeat|arr(?:ived?)?|"
     r"disp|enr|toc|rosc)(?:\s(?:at|by|around|about|approx\.?))?[ :@~]{1,3}\Z"
 )
 _CLOCK = re.compile(

@@ -15,15 +15,15 @@ _GROUPS = Cues(
 _GROUP = re.compile(
     # ACTG A5257, NSABP B-40, ECOG-ACRIN EA5142, NCIC CTG MA.17, COG AALL0932, BIG 1-98
     rf"(?<![\w-])(?:{_GROUPS.pattern.upper()}(?:-ACRIN|-BFM|\sCTG)?"
-    r"(?:\s(?:study|trial|protocol))?[ -](?:[A-Z]{1,5}[-.]?)?"
-    r"(?:\d{2}\.\d{2}|\d{2}-\d{2}|\d{2,5}|(?<=BIG\s)1-\d\d))[A-Z]?(?![\w/]|[.-]\w)"
+    r"(?:\s(?:study|trial|protocol))?[ -](?:[A-Z]{1,5}[-.]?\d{2,5}|(?<=EORTC\s)\d{5}|"
+    r"(?<=CALGB\s)\d{5}|\d{2}\.\d{2}|\d{2}-\d{2}|\d{2,4}|(?<=BIG\s)1-\d\d))[A-Z]?(?![\w/]|[.-]\w)"
 )
 _LEADING = Cues("study|protocol|trial|extension")
 _CODE = re.compile(
     rf"(?<![\w-])(?<!his\s)(?<!her\s)(?<!my\s)(?<!your\s)(?i:{_LEADING.pattern}(?:\s(?:study|trial|protocol|code))?)"
     r"(?:\s?[:#]\s?|\s)[(\"“]?(?P<code>"
     # MK-3475-048, GS-US-380-1489, AC-055-302, CC-5013-MM-020
-    r"[A-Z]{2,5}(?:-[A-Z]{2,3})?-\d{2,5}(?:-(?:[A-Z]{2,4}-)?\d{2,4})?|"
+    r"[A-Z]{2,5}(?:-[A-Z]{2,3})?-\d{2,5}(?:-(?:[A-Z]{2,4}-)?\d{2,3})?|"
     # NN1250-3582, RPC1063-201, ALXN1210-PNH-301, TV48125-CNS-30049, R668-AD-1225, M14-675
     r"[A-Z]{1,5}\d{2,5}(?:-[A-Z]{2,4})?-[A-Z]?\d{2,5}|"
     # CAIN457A2302, D5160C00048, BO25126, A3921044
