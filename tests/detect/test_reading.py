@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from spacy_deid.detect.contacts.phone_inside import find_inside_numbers
@@ -13,6 +15,11 @@ from spacy_deid.detect.protection.verbs import find_verbs
 from spacy_deid.detect.words.reading import Cues, Reading
 from spacy_deid.synthesize.generator import synthesize
 
+
+def _find_studies(reading: Reading) -> Iterator[tuple[int, int]]:
+    return find_studies(reading, {})
+
+
 _SEARCHES = (
     find_abbreviations,
     find_codes,
@@ -20,7 +27,7 @@ _SEARCHES = (
     find_inside_numbers,
     find_measures,
     find_quantities,
-    find_studies,
+    _find_studies,
     find_verbs,
 )
 _CUED = (
