@@ -36,6 +36,8 @@ def found(text: str) -> list[str]:
         ("last 27 Mar 2013; vial BR6372.", "BR6372"),
         ("AMPOULE TRAY NO. R7110, reservoir TMO926HA", "R7110|TMO926HA"),
         ("Pack photographed: 34050B, 05/26", "34050B"),
+        ("VACCINE; Lot number: EP 7534) via", "EP 7534"),
+        ("(Pfizer-BioNTech Fc3182 IM left deltoid)", "Fc3182"),
         ("dose 2 Fluzone (V87T69O). (Stamaril, U307804, first ever)", "V87T69O|U307804"),
     ],
 )

@@ -51,6 +51,7 @@ from spacy_deid.detect.words.scan import Scan
         ("lot 0821K. Sample KZ-0821K-01", "0821K"),
         ("(APR & MAY91) & SEP91 exp blurred vision", ""),
         ("lot number: 69-years-old, batch EN6199, 71-year-old. A 69-years-old man", "EN6199"),
+        ("Solution for injection, lot number; EL9264), via", "EL9264"),
         ("charge of 250 mg, charge 3", ""),
         ("lot of the patient was A123-44", ""),
         ("it says CAA0417, expiry date: Jan '26, AB7712 expires Sept.", "CAA0417|AB7712"),

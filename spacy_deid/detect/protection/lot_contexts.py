@@ -23,7 +23,16 @@ _LOT = Cues("lot|lots|batch|batches|erä|charge")
 _CONTAINERS = Cues(
     "vial|vials|ampoule|ampoules|ampule|carton|cartridge|reservoir|blister|pack|package|box|tray"
 )
+_MAKERS = Cues("pfizer|biontech|moderna|janssen|novavax|astrazeneca|comirnaty|spikevax|covishield")
 _PATTERNS = (
+    (
+        _MAKERS,
+        (
+            # Pfizer-BioNTech FC3182 IM
+            rf"(?<![\w-])(?:pfizer-)?{_MAKERS.pattern}\s(?P<code>[a-z]{{2}}\d{{4}})"
+            r"(?=\s(?:im|i\.m\.|(?:left|right)\s(?:arm|delt\w*|thigh))\b)",
+        ),
+    ),
     (
         _LOT,
         (
@@ -35,6 +44,8 @@ _PATTERNS = (
             # LOT/EXP ....: 22339X / 2017-07
             r"\b(?:lot|batch)\s?/\s?exp\w{0,8}[ .]{0,8}[:|]\s{0,3}"
             r"(?P<code>[a-z\d][a-z\d-]{3,17})(?=\s?/)",
+            # Lot number: EP 7534
+            r"\b(?:lot|batch)\s?(?:number|no\.?|#)\s?[:;#]?\s?(?P<code>[a-z]{2}\s\d{4})(?![\w-])",
             # Lot?  A.  KE1081-06
             rf"\b(?:lot|batch)\?\s{{1,3}}a\.\s{{1,3}}(?P<code>{_MIXED})",
             # lots TUM861CV / 580678; lots C45P21W (1, 2, 4) and A35H71Q (3)
@@ -58,14 +69,16 @@ _COMPILED = tuple(
     for cues, sources in _PATTERNS
 )
 _OTHER_THING = re.compile(
-    r"\b(?:forms?|filed|reports?|cases?|prescri\w{2,8}|dispensed|icd|pacemakers?|pumps?|devices?|valves?|stents?|leads?|implants?|serial|s/?n|monitors?|"
-    r"sensors?|meters?|prosthes[ie]s|markers?)\b[^\n]{0,30}\Z",
+    r"\b(?:forms?|filed|reports?|cases?|prescri\w{2,8}|dispensed|icd|pacemakers?|pumps?|devices?|"
+    r"valves?|stents?|leads?|implants?|serial|s/?n|monitors?|sensors?|meters?|prosthes[ie]s|markers?)\b[^\n]{0,30}\Z",
     re.IGNORECASE,
 )
 _REACH = 40
 _PRODUCT_CODE = re.compile(
-    # Fluzone (V87T69O), Stamaril, lot U1234
-    rf"\s\((?P<code>{_MIXED})\)|,\s(?P<last>{_MIXED})(?=,\s(?:exp|first|second|third|dose|l(?:eft)?|r(?:ight)?)\b(?!\s(?:ama|the|for|from|without|hospital|home)\b))",
+    # Fluzone (V87T69O), Stamaril, U1234, left arm
+    rf"\s\((?P<code>{_MIXED})\)|"
+    rf",\s(?P<last>{_MIXED})(?=,\s(?:exp|first|second|third|dose|l(?:eft)?|r(?:ight)?)\b"
+    r"(?!\s(?:ama|the|for|from|without|hospital|home)\b))",
     re.IGNORECASE,
 )
 
@@ -85,14 +98,12 @@ def find_lot_contexts(scan: Scan, words: frozenset[str] | set[str]) -> Iterator[
                 held = is_other_thing if cues is _CONTAINERS else is_held
                 if not held(scan.text, *span):
                     yield span
-    if "(" not in scan.text and "," not in scan.text:
-        return
     for index, flags in enumerate(scan.flags):
         if flags & PROTECTED and not flags & NAME:
             product = _PRODUCT_CODE.match(scan.text, scan.ends[index])
             if product and not _OTHER_THING.search(
                 scan.text, max(0, scan.starts[index] - _REACH), scan.ends[index]
             ):
-                span = product.span("code" if product["code"] else "last")
+                span = product.span(product.lastgroup or 0)
                 if not is_held(scan.text, *span):
                     yield span

@@ -15,7 +15,7 @@ _CODE = r"(?=[a-z0-9-]{0,17}\d)[a-z0-9][a-z0-9-]{2,17}(?![a-z0-9/])"
 _THING = "(?!patient|subject|record|case|chart|file)[a-z][a-z-]{0,15}"
 _CODES = re.compile(
     r"(?:[ /]?(?:batch|no|nos|nr|number|numbers|num|code|id|sticker|label)\b|\(s\)|['’]s){0,4}"
-    r"(?:[ .:#=(-]{0,4}|(?P<below>\n|[ ]?\?[\"”]?[ \t]*\n[^\n?]{0,24}?[:>][ \t]))"
+    r"(?:[ .:;#=(-]{0,4}|(?P<below>\n|[ ]?\?[\"”]?[ \t]*\n[^\n?]{0,24}?[:>][ \t]))"
     # the lot of the blue one is, lot from the register: 74633J
     rf"(?:(?:of|on|for|from) (?:{_THING} ){{0,3}}(?:{_THING} (?=is|was)|{_THING} ?(?=[:=])))?"
     r"(?:(?:is|was|were|are|of)\b ?)?[#: ]{0,2}"
