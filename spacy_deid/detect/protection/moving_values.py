@@ -56,7 +56,7 @@ def find_moving_values(reading: Reading) -> Iterator[tuple[int, int]]:
     What may be a year, an age, a room, an hour or a house stays out, and so do lists of days.
     """
     low = reading.low
-    if _MOVES.among(reading):
+    if reading.figures and _MOVES.among(reading):
         for moved in _MOVED.finditer(low):
             around = max(0, moved.start() - _REACH), moved.start()
             if _AGED.search(low, *around) or _STREET.match(reading.text, moved.end()):
@@ -71,8 +71,10 @@ def find_moving_values(reading: Reading) -> Iterator[tuple[int, int]]:
             years = any(_YEAR.fullmatch(value[0]) for value in values)
             if great > 1 and not years and not has_identifier_cue(low, listed.start()):
                 yield from (value.span() for value in values)
-    if _RANGES.among(reading):
+    if reading.figures and _RANGES.among(reading):
         for ranged in _RANGE.finditer(low):
             yield ranged.span("range")
-    for pressure in _PRESSURES.finditer(low):
-        yield pressure.span()
+    if "/" in low:
+        for place in reading.figures:
+            if pressure := _PRESSURES.match(low, place):
+                yield pressure.span()

@@ -71,9 +71,10 @@ _CAPITALS = (
     (
         _NAMED,
         re.compile(
-            r"(?:\bcf\.?|\([Ss]ee(?:\salso)?|\b[Ss]ee\salso|\b[Cc]ompare|\b[Cc]omparators?:|\b[Rr]eference:|"
-            r"\b[Ll]ook\sat|\breviewed\sagainst|\bdiscussed\sin|\bcites?,?(?:\sthe)?|"
-            r"\b[Aa]rm\s[A-Z\d]{1,2}\sof|\brandomi[sz]ed[^.;\n]{0,24}\sin|\benrolled\sin)"
+            # the first letter first: so it is quick
+            r"(?:cf(?<!\wcf)\.?|\([Ss]ee(?:\salso)?|[Ss]ee\salso|[Cc]ompare|[Cc]omparators?:|"
+            r"[Rr]eference:|[Ll]ook\sat|reviewed\sagainst|discussed\sin|cites?(?<!\wcite)(?<!\wcites),?"
+            r"(?:\sthe)?|[Aa]rm(?<!\w[Aa]rm)\s[A-Z\d]{1,2}\sof|randomi[sz]ed[^.;\n]{0,24}\sin|enrolled\sin)"
             rf"\s({_NAME})(?![\w/]|-\w|\s[A-Z][a-z])"
         ),
     ),
