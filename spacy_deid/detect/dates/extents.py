@@ -72,7 +72,7 @@ class DateExtents(KeywordDates):
         last = low[match.start - 1]
         if last == " " and match.pattern in _WITH_WEEKDAY:
             if self._first_day(match):
-                readings = [r for r in match.readings if _day(r)["start"] == match.start]
+                readings = [r for r in match.readings if _leading_day(r, match.start)]
                 return replace(match, readings=readings)
             return self._foreign_weekday(match)
         elif last in "-/.":
@@ -201,12 +201,14 @@ class DateExtents(KeywordDates):
 
     def _first_day(self, match: DateMatch) -> list[DateMatch]:
         """Match the day that leads a range in words, where it comes before the day at its end."""
+        if match.pattern != "numeric":
+            return []
         found = _FIRST_DAY.search(self.low, max(self.last_end, match.start - 36), match.start)
         if found is None:
             return []
         first = int(found["d"].rstrip("stndrh"))
-        ends = [_day(reading) for reading in match.readings if match.pattern == "numeric"]
-        follows = any(0 < first < day["value"] and day["start"] == match.start for day in ends)
+        ends = [_leading_day(reading, match.start) for reading in match.readings]
+        follows = any(day is not None and 0 < first < day["value"] for day in ends)
         return [further_day(self.low, found.span("d"))] if follows else []
 
     def _list_year(self, end: int) -> list[DateMatch]:
@@ -218,5 +220,7 @@ class DateExtents(KeywordDates):
         return [DateMatch(*year.span("y"), "year", 0.9, one_reading(field))]
 
 
-def _day(reading: DateReading) -> DateField:
-    return next(field for field in reading["fields"] if field["name"] == "day")
+def _leading_day(reading: DateReading, start: int) -> DateField | None:
+    """Give the day that a date begins with in one of its readings."""
+    days = (f for f in reading["fields"] if f["name"] == "day" and f["start"] == start)
+    return next(days, None)
