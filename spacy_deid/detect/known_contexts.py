@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from spacy_deid.detect.dates.guards import UNIT_AFTER, has_identifier_cue
-from spacy_deid.detect.protection.lab_cells import MEASURED
-from spacy_deid.detect.protection.titles import is_titled
+from spacy_deid.detect.protection.results.lab_cells import MEASURED
+from spacy_deid.detect.protection.terms.titles import is_titled
 from spacy_deid.detect.words.lexicon import (
     CALENDAR,
     CLINICAL,

@@ -6,8 +6,8 @@ import pytest
 from pace_support import slowness
 
 from spacy_deid.annotations import Proposal
-from spacy_deid.detect.protection.abbreviations import find_abbreviations
 from spacy_deid.detect.protection.finder import find_protected
+from spacy_deid.detect.protection.terms.abbreviations import find_abbreviations
 from spacy_deid.detect.words.lexicon import Lexicon
 from spacy_deid.detect.words.lists import read_lists
 from spacy_deid.detect.words.reading import Reading

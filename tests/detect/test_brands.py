@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from spacy_deid.detect.protection.brands import find_brands
+from spacy_deid.detect.protection.terms.brands import find_brands
 from spacy_deid.detect.words.lexicon import Lexicon
 from spacy_deid.detect.words.lists import read_lists
 from spacy_deid.detect.words.scan import Scan

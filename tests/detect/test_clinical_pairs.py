@@ -5,7 +5,7 @@ import time
 import pytest
 from pace_support import slowness
 
-from spacy_deid.detect.protection.clinical_pairs import find_clinical_pairs
+from spacy_deid.detect.protection.figures.clinical_pairs import find_clinical_pairs
 from spacy_deid.detect.words.reading import Reading
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from pace_support import LINEAR, growth
 
-from spacy_deid.detect.protection.clock_times import find_clock_times
+from spacy_deid.detect.protection.times.clock_times import find_clock_times
 from spacy_deid.detect.words.reading import Reading
 
 

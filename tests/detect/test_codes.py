@@ -5,7 +5,7 @@ import time
 import pytest
 from pace_support import slowness
 
-from spacy_deid.detect.protection.codes import find_codes
+from spacy_deid.detect.protection.codes.finder import find_codes
 from spacy_deid.detect.words.reading import Reading
 
 

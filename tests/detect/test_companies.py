@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from spacy_deid.detect.protection.companies import find_companies
 from spacy_deid.detect.protection.finder import find_protected
+from spacy_deid.detect.protection.terms.companies import find_companies
 from spacy_deid.detect.words.lexicon import Lexicon
 from spacy_deid.detect.words.lists import read_lists
 from spacy_deid.detect.words.scan import Scan

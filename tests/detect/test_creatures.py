@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from spacy_deid.cli.models import rule_pipeline
-from spacy_deid.detect.protection.creatures import find_creatures
+from spacy_deid.detect.protection.terms.creatures import find_creatures
 from spacy_deid.detect.words.reading import Reading
 
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from spacy_deid.detect.protection.definitions import find_definitions
-from spacy_deid.detect.protection.plain_words import find_plain_words
+from spacy_deid.detect.protection.terms.definitions import find_definitions
+from spacy_deid.detect.protection.terms.plain_words import find_plain_words
 from spacy_deid.detect.words.lexicon import Lexicon
 from spacy_deid.detect.words.lists import read_lists
 from spacy_deid.detect.words.scan import Scan

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from spacy_deid.detect.protection.doses import find_doses
+from spacy_deid.detect.protection.figures.doses import find_doses
 from spacy_deid.detect.words.reading import Reading
 
 

@@ -5,8 +5,8 @@ import time
 import pytest
 from pace_support import slowness
 
-from spacy_deid.detect.protection.fractions import find_fractions
-from spacy_deid.detect.protection.measures import find_measures
+from spacy_deid.detect.protection.figures.fractions import find_fractions
+from spacy_deid.detect.protection.figures.measures import find_measures
 from spacy_deid.detect.words.reading import Reading
 
 

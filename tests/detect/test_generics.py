@@ -5,7 +5,7 @@ import time
 import pytest
 from pace_support import slowness
 
-from spacy_deid.detect.protection.generics import find_generics
+from spacy_deid.detect.protection.terms.generics import find_generics
 from spacy_deid.detect.words.reading import Reading
 
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from pace_support import LINEAR, growth
 
-from spacy_deid.detect.protection.lab_tables import find_lab_tables
-from spacy_deid.detect.protection.lab_values import find_lab_values
+from spacy_deid.detect.protection.results.lab_tables import find_lab_tables
+from spacy_deid.detect.protection.results.lab_values import find_lab_values
 from spacy_deid.detect.words.reading import Reading
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from pace_support import LINEAR, growth
 
-from spacy_deid.detect.protection.lot_contexts import find_lot_contexts
+from spacy_deid.detect.protection.codes.lot_contexts import find_lot_contexts
 from spacy_deid.detect.words.lexicon import LAST, PROTECTED
 from spacy_deid.detect.words.reading import Reading
 from spacy_deid.detect.words.scan import Scan

@@ -5,7 +5,7 @@ import time
 import pytest
 from pace_support import slowness
 
-from spacy_deid.detect.protection.lots import find_lots
+from spacy_deid.detect.protection.codes.lots import find_lots
 from spacy_deid.detect.words.scan import Scan
 
 

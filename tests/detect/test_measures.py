@@ -5,8 +5,8 @@ import time
 import pytest
 from pace_support import slowness
 
+from spacy_deid.detect.protection.figures.measures import find_measures
 from spacy_deid.detect.protection.finder import find_protected
-from spacy_deid.detect.protection.measures import find_measures
 from spacy_deid.detect.words.lexicon import SCALE, Lexicon
 from spacy_deid.detect.words.lists import read_lists
 from spacy_deid.detect.words.reading import Reading

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from spacy_deid.detect.protection.medical_abbreviations import find_medical_abbreviations
+from spacy_deid.detect.protection.terms.medical_abbreviations import find_medical_abbreviations
 from spacy_deid.detect.words.scan import Scan
 
 

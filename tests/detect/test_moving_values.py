@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from pace_support import LINEAR, growth
 
-from spacy_deid.detect.protection.moving_values import find_moving_values
+from spacy_deid.detect.protection.results.moving_values import find_moving_values
 from spacy_deid.detect.words.reading import Reading
 
 

@@ -6,9 +6,9 @@ import pytest
 from pace_support import slowness
 
 from spacy_deid.detect.contacts.finder import find_contacts
-from spacy_deid.detect.protection.creatures import find_creatures
-from spacy_deid.detect.protection.doses import find_doses
-from spacy_deid.detect.protection.procedures import find_procedures
+from spacy_deid.detect.protection.figures.doses import find_doses
+from spacy_deid.detect.protection.figures.procedures import find_procedures
+from spacy_deid.detect.protection.terms.creatures import find_creatures
 from spacy_deid.detect.words.reading import Reading
 
 

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from spacy_deid.detect.protection.classifications import find_classifications
-from spacy_deid.detect.protection.event_times import find_event_times
-from spacy_deid.detect.protection.makers import find_makers
-from spacy_deid.detect.protection.peoples import find_peoples
-from spacy_deid.detect.protection.protocols import find_protocols
-from spacy_deid.detect.protection.publications import find_publications
-from spacy_deid.detect.protection.registrations import find_registrations
-from spacy_deid.detect.protection.settings import find_settings
+from spacy_deid.detect.protection.codes.protocols import find_protocols
+from spacy_deid.detect.protection.codes.publications import find_publications
+from spacy_deid.detect.protection.codes.registrations import find_registrations
+from spacy_deid.detect.protection.figures.settings import find_settings
+from spacy_deid.detect.protection.terms.classifications import find_classifications
+from spacy_deid.detect.protection.terms.makers import find_makers
+from spacy_deid.detect.protection.terms.peoples import find_peoples
+from spacy_deid.detect.protection.times.event_times import find_event_times
 from spacy_deid.detect.words.lexicon import FIRST
 from spacy_deid.detect.words.reading import Reading
 from spacy_deid.detect.words.scan import Scan

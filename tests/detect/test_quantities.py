@@ -5,7 +5,7 @@ import time
 import pytest
 from pace_support import slowness
 
-from spacy_deid.detect.protection.quantities import find_quantities
+from spacy_deid.detect.protection.figures.quantities import find_quantities
 from spacy_deid.detect.words.reading import Reading
 
 

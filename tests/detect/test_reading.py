@@ -5,13 +5,13 @@ from collections.abc import Iterator
 import pytest
 
 from spacy_deid.detect.contacts.phone_inside import find_inside_numbers
-from spacy_deid.detect.protection.abbreviations import find_abbreviations
-from spacy_deid.detect.protection.codes import find_codes
-from spacy_deid.detect.protection.generics import find_generics
-from spacy_deid.detect.protection.measures import find_measures
-from spacy_deid.detect.protection.quantities import find_quantities
-from spacy_deid.detect.protection.studies import find_studies
-from spacy_deid.detect.protection.verbs import find_verbs
+from spacy_deid.detect.protection.codes.finder import find_codes
+from spacy_deid.detect.protection.codes.studies import find_studies
+from spacy_deid.detect.protection.figures.measures import find_measures
+from spacy_deid.detect.protection.figures.quantities import find_quantities
+from spacy_deid.detect.protection.terms.abbreviations import find_abbreviations
+from spacy_deid.detect.protection.terms.generics import find_generics
+from spacy_deid.detect.protection.terms.verbs import find_verbs
 from spacy_deid.detect.words.reading import Cues, Reading
 from spacy_deid.synthesize.generator import synthesize
 

@@ -5,7 +5,7 @@ import time
 import pytest
 from pace_support import slowness
 
-from spacy_deid.detect.protection.shorthand import find_shorthand
+from spacy_deid.detect.protection.terms.shorthand import find_shorthand
 from spacy_deid.detect.words.reading import Reading
 
 

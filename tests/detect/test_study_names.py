@@ -5,7 +5,7 @@ import time
 import pytest
 from pace_support import slowness
 
-from spacy_deid.detect.protection.studies import find_studies
+from spacy_deid.detect.protection.codes.studies import find_studies
 from spacy_deid.detect.words.lexicon import (
     BIG_CITY,
     CITY,

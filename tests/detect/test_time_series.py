@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from pace_support import LINEAR, growth
 
-from spacy_deid.detect.protection.time_series import find_time_series
+from spacy_deid.detect.protection.results.time_series import find_time_series
 from spacy_deid.detect.words.reading import Reading
 
 

@@ -5,8 +5,8 @@ import time
 import pytest
 from pace_support import slowness
 
-from spacy_deid.detect.protection.dated_values import find_dated_values
-from spacy_deid.detect.protection.values import find_values
+from spacy_deid.detect.protection.results.dated_values import find_dated_values
+from spacy_deid.detect.protection.results.values import find_values
 from spacy_deid.detect.words.reading import Reading
 
 

@@ -5,7 +5,7 @@ import time
 import pytest
 from pace_support import slowness
 
-from spacy_deid.detect.protection.variants import find_variants
+from spacy_deid.detect.protection.codes.variants import find_variants
 from spacy_deid.detect.words.reading import Reading
 
 

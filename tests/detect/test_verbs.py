@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from spacy_deid.detect.protection.verbs import find_verbs
+from spacy_deid.detect.protection.terms.verbs import find_verbs
 from spacy_deid.detect.words.reading import Reading
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from spacy_deid.detect.protection.ward_times import find_ward_times
+from spacy_deid.detect.protection.times.ward_times import find_ward_times
 from spacy_deid.detect.words.reading import Reading
 
 

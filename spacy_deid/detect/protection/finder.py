@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.protection.explained import find_explained
-from spacy_deid.detect.protection.titles import is_titled
+from spacy_deid.detect.protection.terms.titles import is_titled
 from spacy_deid.detect.words.lexicon import (
     CLINICAL,
     COMMON,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from spacy_deid.detect.protection.titles import is_titled
+from spacy_deid.detect.protection.terms.titles import is_titled
 from spacy_deid.detect.words.lexicon import COMPANY, CREDENTIAL, NAME, PATIENT_WORD, PROTECTED, ROLE
 from spacy_deid.detect.words.scan import Scan
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from spacy_deid.detect.dates.guards import has_date_cue, has_identifier_cue, has_strict_cue
-from spacy_deid.detect.protection.strengths import (
+from spacy_deid.detect.protection.figures.strengths import (
     BEGUN,
     EVENT_BEHIND,
     SETTING,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from spacy_deid.detect.protection.lab_cells import (
+from spacy_deid.detect.protection.results.lab_cells import (
     MEASURED,
     NUMBERED,
     OWN,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import compress
 
-from spacy_deid.detect.protection.titles import is_titled
+from spacy_deid.detect.protection.terms.titles import is_titled
 from spacy_deid.detect.words.lexicon import CLINICAL, FIRST, NAME, RELATION
 from spacy_deid.detect.words.scan import Scan
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from spacy_deid.detect.protection.holders import is_held, is_other_thing
+from spacy_deid.detect.protection.codes.holders import is_held, is_other_thing
 from spacy_deid.detect.words.lexicon import NAME, PROTECTED
 from spacy_deid.detect.words.reading import Cues
 from spacy_deid.detect.words.scan import Scan

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from spacy_deid.detect.dates.guards import has_identifier_cue
-from spacy_deid.detect.protection.lab_cells import NO_PHONE
+from spacy_deid.detect.protection.results.lab_cells import NO_PHONE
 from spacy_deid.detect.words.reading import Reading
 
 _PLAIN = frozenset(

@@ -16,10 +16,10 @@ from spacy_deid.detect.dates.guards import (
     has_identifier_cue,
     slash_score,
 )
-from spacy_deid.detect.protection.clock_times import is_number
-from spacy_deid.detect.protection.fractions import further_pairs
-from spacy_deid.detect.protection.holders import is_held, is_other_thing
-from spacy_deid.detect.protection.lots import has_date
+from spacy_deid.detect.protection.codes.holders import is_held, is_other_thing
+from spacy_deid.detect.protection.codes.lots import has_date
+from spacy_deid.detect.protection.figures.fractions import further_pairs
+from spacy_deid.detect.protection.times.clock_times import is_number
 from spacy_deid.detect.words.reading import Cues, Reading
 
 _NUMBER_END = r"(?![\d/]|[.,:-]\d)"

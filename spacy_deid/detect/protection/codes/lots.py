@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from spacy_deid.detect.protection.holders import is_held
+from spacy_deid.detect.protection.codes.holders import is_held
 from spacy_deid.detect.words.scan import Scan
 
 _SERIES = frozenset("series serie série lote lotto charge chargen".split())

@@ -1,0 +1,1 @@
+"""Codes of products, studies, genes and papers: they belong to no person."""

@@ -1,0 +1,1 @@
+"""Words that look like names and are none where they stand."""

@@ -1,0 +1,1 @@
+"""Times of the day and parts of a week or year that look like dates."""
