@@ -21,12 +21,13 @@ def assemble(
     """
     from spacy_deid.release.candidates import read_plan
     from spacy_deid.release.composition import assembled, compose, decoding_settings, with_settings
+    from spacy_deid.release.pipelines import save
     from spacy_deid.release.selection_files import read_choice
 
     candidates, chosen = read_plan(plan), read_choice(selection)
     config = compose(candidates, chosen, trained, lists=lists)
     settings = decoding_settings(candidates, chosen)
     nlp = assembled(config, settings)
-    nlp.to_disk(output)
+    save(nlp, output)
     with_settings(output, output, settings)
     typer.echo(f"{output}: {', '.join(nlp.pipe_names)}")

@@ -12,8 +12,12 @@ def scrub(
     model: Annotated[Path, typer.Argument(help="Directory of the trained pipeline")],
     output: Annotated[Path, typer.Argument(help="Directory to write the scrubbed pipeline to")],
 ) -> None:
-    """Rebuild a pipeline so that its vocabulary holds no training string."""
+    """Rebuild a pipeline so that its vocabulary holds no training string.
+
+    OUTPUT may be MODEL itself; a folder that holds anything but a pipeline is refused.
+    """
     from spacy_deid.cli.models import load_pipeline
+    from spacy_deid.release.pipelines import save
     from spacy_deid.release.scrub import scrub as scrubbed
 
-    scrubbed(load_pipeline(str(model))).to_disk(output)
+    save(scrubbed(load_pipeline(str(model))), output)

@@ -26,6 +26,7 @@ def tune(
 
     Settings that do worse on the other half are not kept: the pipeline is then copied as it is.
     """
+    from spacy_deid.cli.inputs import check_targets
     from spacy_deid.cli.models import load_pipeline
     from spacy_deid.cli.scoring import write_json
     from spacy_deid.corpora.formats import read_records
@@ -35,6 +36,7 @@ def tune(
     from spacy_deid.release.tuning import changed_settings
     from spacy_deid.release.tuning import tune as tuned
 
+    check_targets({"input": dev}, [output, json_file])
     records = list(read_records(dev, gold=True))
     if not (model / "config.cfg").is_file():
         raise DeidError("D003", path=model / "config.cfg")

@@ -5,8 +5,6 @@ SOURCE: system 4, section 3.2.1 and algorithm 1.
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -25,6 +23,7 @@ from spacy_deid.learn.measures import COLUMNS, check_criterion, measured
 from spacy_deid.learn.recipe import Recipe, trained
 from spacy_deid.learn.selection import Settings, labelled, select, with_spans
 from spacy_deid.learn.workers import Progress, silent
+from spacy_deid.release.pipelines import save
 from spacy_deid.release.scrub import scrub
 
 _KEYS = ("round",)
@@ -199,15 +198,9 @@ class _Loop:
 
 def _save(nlp: Language, path: Path) -> None:
     """Save a model without training strings; it takes its name when it is whole."""
-    partial = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
-    try:
-        clean = scrub(nlp)
-        clean.config["corpora"] = Language.default_config["corpora"]
-        clean.to_disk(partial / "model")
-        shutil.rmtree(path, ignore_errors=True)
-        (partial / "model").rename(path)
-    finally:
-        shutil.rmtree(partial, ignore_errors=True)
+    clean = scrub(nlp)
+    clean.config["corpora"] = Language.default_config["corpora"]
+    save(clean, path)
 
 
 def _write_selection(path: Path, lines: Sequence[dict[str, Any]]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from spacy_deid.errors import DeidError
 from spacy_deid.learn.recipe import Recipe
 from spacy_deid.release.candidates import Plan
 from spacy_deid.release.detections import COHERENCE, RESOLVER, fitting_orders
+from spacy_deid.release.pipelines import new_pipeline
 
 _DECIDING = (COHERENCE, RESOLVER, "deid_masker")
 
@@ -123,7 +123,7 @@ def with_settings(model: Path, output: Path, changes: Mapping[str, Mapping[str, 
         whole; it may be the pipeline itself.
     RAISES: DeidError D003 where there is no pipeline, D602 where it lacks a component, D008
         where the copy cannot be written or would take the place of a directory that holds the
-        pipeline.
+        pipeline, or of one that holds anything but a pipeline.
     """
     if not (model / "config.cfg").is_file():
         raise DeidError("D003", path=model / "config.cfg")
@@ -136,14 +136,6 @@ def with_settings(model: Path, output: Path, changes: Mapping[str, Mapping[str, 
         config["components"][name].update(settings)
     if output.resolve() in model.resolve().parents:
         raise DeidError("D008", path=output, reason="the pipeline lies in it")
-    try:
-        output.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=f".{output.name}.", dir=output.parent) as beside:
-            whole = Path(beside) / "pipeline"
-            shutil.copytree(model, whole)
-            config.to_disk(whole / "config.cfg")
-            if output.exists():
-                shutil.rmtree(output)
-            whole.rename(output)
-    except OSError as problem:
-        raise DeidError("D008", path=output, reason=problem.strerror or "error") from None
+    with new_pipeline(output) as whole:
+        shutil.copytree(model, whole)
+        config.to_disk(whole / "config.cfg")

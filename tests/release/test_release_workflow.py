@@ -19,6 +19,7 @@ from spacy_deid.errors import DeidError
 from spacy_deid.release.candidates import read_plan, sampled
 from spacy_deid.release.composition import compose, with_settings
 from spacy_deid.release.detections import bench
+from spacy_deid.release.pipelines import new_pipeline, save
 from spacy_deid.release.search import Change
 from spacy_deid.release.selection import choose, select
 from spacy_deid.release.selection_files import read_choice
@@ -171,6 +172,34 @@ def test_a_pipeline_can_be_tuned_in_its_own_place(work, tmp_path) -> None:
         with_settings(place, place, {"deid_network": {"recall_bias": 1.0}})
     assert caught.value.code == "D602"
     assert (place / "config.cfg").is_file()
+
+
+def test_a_folder_that_holds_no_pipeline_is_never_replaced(work, tmp_path) -> None:
+    own = tmp_path / "papers"
+    own.mkdir()
+    (own / "thesis.txt").write_text("years of work")
+    for attempt in (
+        lambda: with_settings(work / "assembled", own, {}),
+        lambda: save(spacy.blank("en"), own),
+        lambda: save(spacy.blank("en"), own / "thesis.txt"),
+    ):
+        with pytest.raises(DeidError) as caught:
+            attempt()
+        assert caught.value.code == "D008"
+    assert (own / "thesis.txt").read_text() == "years of work"
+    assert [path.name for path in tmp_path.iterdir()] == ["papers"]
+
+
+def test_a_pipeline_that_fails_half_way_leaves_the_old_one(tmp_path) -> None:
+    place = tmp_path / "pipeline"
+    save(spacy.blank("en"), place)
+    with pytest.raises(RuntimeError), new_pipeline(place) as whole:
+        spacy.blank("de").to_disk(whole)
+        raise RuntimeError
+    assert spacy.load(place).lang == "en"
+    save(spacy.blank("de"), place)
+    assert spacy.load(place).lang == "de"
+    assert [path.name for path in tmp_path.iterdir()] == ["pipeline"]
 
 
 def test_what_is_wrong_is_said_with_a_code(work, tmp_path) -> None:
