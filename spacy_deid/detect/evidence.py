@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.names.finder import find_names
+from spacy_deid.detect.names.misread import find_misread_names
 from spacy_deid.detect.places.care_sites import find_care_sites
 from spacy_deid.detect.places.finder import find_places
 from spacy_deid.detect.places.organization_wordings import ORGANIZATION_WORDINGS
@@ -56,6 +57,10 @@ def find_by_evidence(scan: Scan, lexicon: Lexicon) -> tuple[list[Proposal], list
     proposals = _with(proposals, more)
     proposals += find_places(scan)
     names = find_names(scan)
+    misread = find_misread_names(scan)
+    if misread:
+        whole = [(p.start, p.end) for p in misread]
+        names = [p for p in names if not _lies_in(whole, p)] + misread
     titled = sorted((n.start, n.end) for n in names if n.source.endswith(".title"))
     proposals = [p for p in proposals if not _lies_in(titled, p)] + names
     return proposals, protected
