@@ -19,6 +19,7 @@ def found(text: str, find=find_procedures) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
+        ("with GE Logiq P9, on a Voluson E8", "GE Logiq P9|Voluson E8"),
         ("EBER, TIA-1; SMMHC, E-cadherin, GATA3", "EBER|TIA-1|SMMHC|E-cadherin|GATA3"),
         ("CABG (LIMA-LAD, SVG-OM1)", "LIMA-LAD|SVG-OM1"),
         ("propofol TCI (Schnider) Ce 4.0, BSA 1.84 m2 (DuBois)", "Schnider|DuBois"),

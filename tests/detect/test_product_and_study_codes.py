@@ -42,6 +42,8 @@ FOUND = (
     ("protocol", "on ACTG A5257, RTOG 0617", ["ACTG A5257", "RTOG 0617"]),
     ("protocol", "study CAIN457A2302: she", ["CAIN457A2302"]),
     ("protocol", "Protocol MK-3475-048.", ["MK-3475-048"]),
+    ("protocol", "protocol TP-16/3, study RVX-3302-B", ["TP-16/3", "RVX-3302-B"]),
+    ("protocol", "card TP-16/3, patient RVX-3302-B", []),
     ("protocol", "study LTS11717 (LTS11717)", ["LTS11717", "LTS11717"]),
     ("people", "Ethnic group: Han.", ["Han"]),
     ("people", "a woman of Cree descent", ["Cree"]),

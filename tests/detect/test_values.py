@@ -16,6 +16,7 @@ from spacy_deid.detect.words.reading import Reading
         ("Her ferritin was 2020 ng/mL, BNP 1999pg/mL", "2020|1999"),
         ("ALT of 1995 IU/L, platelets 1998 x10^9/L", "1995|1998"),
         ("LDH 2004, CK 1996", "2004|1996"),
+        ("heparin 1998 units once", "1998"),
         ("CK peaked at about 2010, ferritin rose to 2020", "2010|2020"),
         ("ALT: 1987, AST = 2015; BNP rose to 1987", "1987|2015|1987"),
         ("CK 2010-2050 U/L, given 2000 mg", "2010-2050|2000"),
@@ -28,6 +29,7 @@ def test_values_that_look_like_years(text: str, values: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "born 1987\nunit # S80, in 2019 units closed",
         "Ferritin in 2019 was low, MRI 2014, CT 2015, PSA 2014: 4.5",
         "her last ALT of 2019, ALT 2015, normal, previous CK 2014",
         "in 2019 MG was diagnosed, in 2019 mg of it, since 2015 IU",

@@ -16,6 +16,8 @@ from spacy_deid.detect.words.reading import Reading
         ("wheeze x 5/60, better over 10/60", "5/60|10/60"),
         ("c/o itch 4/7, on flucloxacillin QDS 10/7, cream TDS 21/7", "4/7|10/7|21/7"),
         ("Piriton 4/24 PRN", "4/24"),
+        ("Next ECG in 3/12. Review bloods in 6/52", "3/12|6/52"),
+        ("next seen 5/7, moved back in 2019 on 3/12", ""),
         ("Amoxicillin tds. Rash appeared 5/7, worse 6/7, resolved 8/7.", ""),
         ("Readmitted 4/12. Wife called again 6/12. TTOs given.", ""),
         ("Admission: 3/7. Rash: 5/7. Ibuprofen tds. Between 1/7 and 7/7 naproxen qds.", ""),

@@ -126,6 +126,8 @@ def _by_cue(text: str, low: str, place: int, kind: str) -> Proposal | None:
     solid = text[place:end]
     if len(groups) == 1 and _SOLID_DATE.match(solid) and kind != "fax":
         return None
+    if kind == "weak" and len(sizes) > 4 and {2, 3} == set(sizes) and text[start] not in "+(0":
+        return None  # readings in a row: 'home glucose 88 104 131 97'
     if kind == "person":
         solo = len(groups) == 1 and not (len(solid) == 10 and solid[0] in "23456789")
         if solo or not 8 <= sum(sizes) <= 11 or min(sizes) < 2 or "/" in solid:

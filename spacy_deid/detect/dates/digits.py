@@ -30,10 +30,11 @@ _DOTTED_DATE = re.compile(
 )
 _LEADING_DAY = re.compile(
     r"(?P<d>\d{1,2})(?:(?P<er>er(?=\s)|º)|(?P<o>st|nd|rd|th))?"
-    r"(?P<more>(?:,\s(?:the\s)?\d{1,2}(?:st|nd|rd|th)?){0,9}),?"
-    rf"\s+(?P<to>{JOINT})(?:\s+|(?=l['’]))(?:l['’])?"
+    r"(?P<more>(?:,\s?(?:the\s)?\d{1,2}(?:st|nd|rd|th)?){0,9})"
+    rf"(?:,?\s+(?P<to>{JOINT})(?:\s+|(?=l['’]))(?:l['’])?|,\s?)"
     r"(?=\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:of\s)?[^\W\d_])"
 )
+_NEXT_OF_LIST = re.compile(r",\s?")
 _WEAK_JOINTS = frozenset("a e o i do".split())
 """Joints that only a month in their own language makes ones: '3 a 8 de janeiro'."""
 _FOLLOWING = frozenset("snrtqao&u'’,bdeiyàº")
@@ -160,6 +161,12 @@ class DigitDates:
             return None
         known = read_month(low[month["start"] : month["end"]])
         if match["to"] in _WEAK_JOINTS and known and known[1] in ("full", "short"):
+            return None
+        if (
+            not match["to"]
+            and not match["more"]
+            and not _NEXT_OF_LIST.fullmatch(low, max(self.last_end, 0), start)
+        ):
             return None
         if match["more"]:
             last = next((f["value"] for f in fields if f["name"] == "day"), 0)

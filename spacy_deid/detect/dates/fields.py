@@ -110,7 +110,7 @@ def year_stands(low: str, match: re.Match[str], loose: bool) -> bool:
         return False
     if _DASHED_NUMBER.match(low, end) and " " in match["g"]:
         return False
-    apart = not _SECOND_DATE.isdisjoint(match["g"])
+    apart = "  " in match["g"] or not _SECOND_DATE.isdisjoint(match["g"])
     if apart and match["y2"].isdigit() and int(match["y2"]) <= 31 and _begins_date(low, end):
         return False
     if apart and _ends_list(low, end) and rising([int(match["d"]), int(match["y2"])]):

@@ -150,6 +150,11 @@ def _slashed_pair(low: str, match: re.Match[str], first: int, second: int) -> Da
     return DateMatch(start, end, pattern, score, readings) if score else None
 
 
+_ROW_AHEAD = re.compile(r"\.[ \t|;]{1,20}\d{1,2}\.[01]?\d\.(?!\w)")
+_ROW_BEFORE = re.compile(r"(?<![\d.,])\d{1,2}\.[01]?\d\.[ \t|;]{1,10}\Z")
+"""Days of a table's head: '3.4.   10.4.'."""
+
+
 def _dotted_pair(low: str, match: re.Match[str], habit: bool) -> DateMatch | None:
     """Judge '3.14' and '24.12.', which decimals look like.
 
@@ -178,7 +183,8 @@ def _dotted_pair(low: str, match: re.Match[str], habit: bool) -> DateMatch | Non
         padded = len(match["a"]) == len(match["b"]) == 2 and "0" in (match["a"][0], match["b"][0])
         if padded and not _CLOCK_BEFORE.search(head):
             weak = weak or match["a"][0] == "0" or _FOREIGN_CUE.search(head) is not None
-        if cued or form or ranged or timed or bracket or weak:
+        row = _ROW_AHEAD.match(low, end) or _ROW_BEFORE.search(head)
+        if cued or form or ranged or timed or bracket or weak or row:
             if not guards.UNIT_AFTER.match(low, end + 1) and not _DECIMAL.search(head):
                 return DateMatch(start, end + 1, "dotted_pair", 0.8, readings)
     if guards.rejects_counting(low, end) or not guards.FUNCTION_AFTER.match(low, end):

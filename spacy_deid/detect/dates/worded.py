@@ -50,7 +50,7 @@ _VERB_AFTER = re.compile(
 _NORDIC = frozenset({"mars", "mai", "maj", "mei"})
 """Risky names that a day with a stop before them makes plain: '13. mars'."""
 _DATE_AFTER = re.compile(r"\s(?:and|or|to|then|until|till|through)\s\d{1,2}\s[a-z]{3}")
-_LOWER_WORD = re.compile(r"\s[a-z]")
+_LOWER_WORD = re.compile(r" [a-z]")
 _NAME_AFTER_MONTH = re.compile(r"-(?:thurner|hegglin|gr[uü]nwald|white|ball)")
 
 

@@ -32,6 +32,7 @@ from spacy_deid.detect.protection.terms.classifications import find_classificati
 from spacy_deid.detect.protection.terms.companies import find_companies
 from spacy_deid.detect.protection.terms.creatures import find_creatures
 from spacy_deid.detect.protection.terms.definitions import find_definitions
+from spacy_deid.detect.protection.terms.foreign_fields import find_foreign_fields
 from spacy_deid.detect.protection.terms.generics import find_generics
 from spacy_deid.detect.protection.terms.makers import find_makers
 from spacy_deid.detect.protection.terms.medical_abbreviations import find_medical_abbreviations
@@ -59,6 +60,7 @@ def find_explained(scan: Scan) -> Iterator[Proposal]:
         ("plain", 0.9, find_plain_words(scan)),
         ("verb", 0.95, find_verbs(reading)),
         ("generic", 0.9, find_generics(reading)),
+        ("field", 0.95, find_foreign_fields(reading)),
         ("creature", 0.9, find_creatures(reading)),
         ("study", 0.9, find_studies(reading, scan.lookup_table)),
         ("abbreviation", 0.9, find_abbreviations(reading)),

@@ -44,6 +44,11 @@ _ENDOGRAFTS = Cues("endurant|zenith|excluder|evar|tevar|valiant|incraft")
 _INTERVALS = Cues("snrt|csnrt|r|p|avwbcl|vawbcl|sact|aerp|verp|avnerp|tcl")
 _SIDES = Cues("cct|asr|i")
 _TEETH = Cues("mod|rct|pfm|amalgam|crown|composite|xla|caries|gic|veneer|periodontitis|pulpitis")
+_MODELS = Cues(
+    "logiq|voluson|carescape|lightspeed|epiq|affiniti|intellivue|lumify|acuson|magnetom|"
+    "somatom|atellica|aplio|aquilion|mylab|savina|babylog|cobas|alinity|"
+    "advia|vitek|bactec|accu-chek"
+)
 _ISOTOPES = Cues("lu|tc|i|ra|sr|ga|f|in|y|sm|tl|xe|rb|zr|cu|ac")
 _LED = (
     # up to the model, unless somebody is called or lives there
@@ -129,6 +134,16 @@ _SEARCHES = (
         re.compile(
             r"(?<![\w/.-])[1-4][1-8]\s(?:(?:MOD|MO|DO|RCT(?!\s(?:arm|partic|patient|subject|trial|site))|PFM|XLA|GIC|amalgam|crown|composite|caries|veneer|"
             r"post|bridge|extracted)(?![\w-])\s?){1,3}(?<!\s)"
+        ),
+    ),
+    # GE Logiq P9, Philips Epiq 7, Siemens Acuson S2000
+    (
+        _MODELS,
+        re.compile(
+            r"(?<![\w-])((?:(?:GE|Philips|PHILIPS|Siemens|SIEMENS|Samsung|Toshiba|Canon|Mindray|Hitachi|Aloka|"
+            r"Esaote|Dr[aä]ger|Medtronic|Zoll|Nihon\sKohden|Hamilton|Sysmex|Beckman)\s)?"
+            rf"(?i:{_MODELS.pattern})"
+            r"(?:[ -][A-Z]{0,2}\d{1,4}[A-Za-z]{0,2}|\s(?:e|i|Pro|Expert))?)(?![\w-])"
         ),
     ),
     # Lu-177 7.4 GBq, Tc-99m

@@ -63,11 +63,14 @@ _COUNTED = (
     r"metatarsals?|metacarpals?|ventricle|molars?|centile|percentile)"
     rf"{_OF_NO_MONTH}"
 )
+_TURN = (
+    r"(?=\s(?:inj\w{0,6}|doses?|cycles?|course|shots?|jabs?|vials?|attempts?|"
+    r"episodes?|infusions?|boosters?|visits?|trimester|degree|generation|time|edition|"
+    r"vaccin\w{1,6})\b)"
+)
 _ORDINAL = re.compile(
     # 3rd inj, 1st dose
-    r"(?:1st|2nd|3rd|\dth|1\dth)(?=\s(?:inj\w{0,6}|doses?|cycles?|course|shots?|jabs?|vials?|attempts?|"
-    r"episodes?|infusions?|boosters?|visits?|trimester|degree|floor|generation|time|edition|"
-    r"vaccin\w{1,6})\b)"
+    rf"(?:1st|2nd|3rd|\dth|1\dth)(?:{_TURN}|(?=\sfloor\b))"
     # on the 12th day of treatment, from the 2nd to the 6th week: not the 3rd day of March
     rf"|\d{{1,3}}(?:st|nd|rd|th) days?{_OF_NO_MONTH}"
     r"|\d{1,3}(?:st|nd|rd|th)(?=(?:(?: (?:to|and|or|until) (?:the )?|[-–])\d{1,3}(?:st|nd|rd|th))?"
@@ -77,7 +80,7 @@ _ORDINAL = re.compile(
     r"|\d{1,2}(?:st|nd|rd|th)\s?[-–]\s?\d{1,2}(?:st|nd|rd|th)(?=\s(?:per)?centiles?\b)",
     re.IGNORECASE,
 )
-_BARE_DAY = re.compile(r"\d(?:st|nd|rd|th) days?\Z", re.IGNORECASE)
+_BARE_DAY = re.compile(r"(?:\d(?:st|nd|rd|th)|[a-z]) days?\Z", re.IGNORECASE)
 _ON = re.compile(r"\b(?:on|by|to|since|until|onset:?)\s(?:on\s)?(?:the\s)?\Z", re.IGNORECASE)
 _DAY_ENDS = re.compile(
     # not 'on the 9th day surgery called'
@@ -89,8 +92,14 @@ _OF_COURSE = re.compile(r"\s(?:of|after|post|following|since)\b", re.IGNORECASE)
 _MONTH = re.compile(
     r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec|month)(?:[a-z]{2,6})?\b", re.IGNORECASE
 )
-_SPELLED = Cues("first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth")
-_SPELLED_ORDINAL = re.compile(rf"\b{_SPELLED.pattern}\s{_COUNTED}", re.IGNORECASE)
+_SPELLED = Cues(
+    "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|"
+    "fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth"
+)
+_SPELLED_ORDINAL = re.compile(
+    rf"\b(?!(?-i:Twelfth\sDay)){_SPELLED.pattern}(?:\s{_COUNTED}|{_TURN}|\sdays?{_OF_NO_MONTH})",
+    re.IGNORECASE,
+)
 _LITRES = re.compile(r"\s?l\b", re.IGNORECASE)
 _SIZE = re.compile(r"[x×]|\sX\s")
 _CASE_BEFORE = re.compile(
@@ -193,7 +202,8 @@ def find_quantities(reading: Reading) -> Iterator[tuple[int, int]]:
             yield word.span()
     if _SPELLED.among(reading):
         for word in _SPELLED_ORDINAL.finditer(text):
-            yield word.span()
+            if not _is_day_of_month(text, word):
+                yield word.span()
     if "1." in text or "1)" in text:
         yield from _numbering(text)
 

@@ -19,7 +19,8 @@ _RATIO = re.compile(
     re.IGNORECASE,
 )
 _AMOUNT = re.compile(
-    r"\s?(?:mg|mcg|µg|μg|ug|ng|pg|kg|m[lL]|IU|mmol|mOsm|[µμ]mol|cc|kcal|mm|cm|bpm|kPa)(?![\w'’/])"
+    r"(?:\s[Uu]nits(?![\w'’/])|\s?(?:mg|mcg|µg|μg|ug|ng|pg|kg|m[lL]|IU|mmol|mOsm|[µμ]mol|cc|kcal|mm|cm|bpm|kPa)"
+    r"(?![\w'’/]))"
 )
 _YEAR_BEFORE = re.compile(
     r"\b(?:in|since|during|until|till|from|of|by|year|early|late|mid|before|after|"

@@ -36,6 +36,11 @@ _DAY_BEFORE = re.compile(
     r"(?:\b(?:on|since|from|until|till|by|between|to|in|dated?|seen|born|birth|exp\w*|dx|died|vaccin\w+|"
     r"admi\w+|readmi\w+|discharg\w+|appoint\w+|period)|:)\W{1,2}\Z"
 )
+_AHEAD = re.compile(
+    # next ECG in 3/12, see again in 6/52
+    r"\b(?:next|review|r/?v|re-?check|repeat|again|return|back|follow[- ]?up|f/?u|tca|rtc|recall|"
+    r"re-?assess)\b[^.;:\n\d]{0,24}\sin\s\Z"
+)
 _EVENT_BEHIND = re.compile(r"\s?(?:appt|appointment|visit|clinic|at\s\d|@\s?\d|[-–]\s)|:\s")
 _REACH = 36
 _LATEST_MONTH = 12
@@ -58,7 +63,12 @@ def find_ward_times(reading: Reading) -> Iterator[tuple[int, int]]:
     hourly = _WARD.search(low) is not None and _HOURS.search(low) is not None
     for part in parts:
         count, whole = int(part["count"]), int(part["whole"])
-        if count > _MOST[whole] or _is_dated(low, part):
+        if count > _MOST[whole]:
+            continue
+        if _AHEAD.search(low, max(part.start() - _REACH, 0), part.start()):
+            yield part.span()
+            continue
+        if _is_dated(low, part):
             continue
         sure = whole == 24 and (count > _LATEST_MONTH or hourly)
         if sure or _lasts(low, part):
