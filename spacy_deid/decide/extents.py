@@ -67,6 +67,7 @@ _LEADS = {
     "PROFESSION": _JOB_LEADS,
     "DATE": _DATE_LEADS,
 }
+_CONTACTS = frozenset({"PHONE", "FAX"})
 _PERSONS = frozenset({"PATIENT", "DOCTOR"})
 _SITES = frozenset({"HOSPITAL", "ORGANIZATION"})
 _NAMED = _PERSONS | _SITES
@@ -105,6 +106,14 @@ _FOLLOWING = {
     **dict.fromkeys(_SITES, (_FOLLOWS, _NUMBER_FOLLOWS)),
     "DATE": (_DATE_FOLLOWS,),
 }
+_EXTENSION = re.compile(
+    r" ?[,;(]? ?(?:ext(?:ension|n)?|poste|int(?:erno)?|tst|vid|dw|durchwahl|anexo|ramal|toestel|"
+    r"wew|linka|klapka|dahili|anknytning|mell[eé]k)[.:]? ?\d{1,6}(?!\w)",
+    re.IGNORECASE,
+)
+"""The extension behind a telephone number that was found without it."""
+_SECOND_HALF = re.compile(r"[-\u2010\u2011][A-ZÀ-ÖØ-ÞĀ-Ž][a-zß-öø-ÿā-ž'’]+(?![\w-])")
+"""The second half of a name that was found without it: '-Tot' behind 'Snežana Brzaković'."""
 _TAIL = 40
 _LONGEST_NAME = 24
 _MEASURED = 0.97
@@ -262,8 +271,24 @@ def settled(text: str, decision: Sequence[Proposal]) -> list[Proposal]:
                 if not (tied and text[short:end].strip().lower() in _TIES):
                     end = short
             proposal = replace(proposal, start=start, end=end)
-        found.append(proposal)
+        after = decision[place + 1].start if place + 1 < len(decision) else len(text)
+        found.append(_completed(text, proposal, after))
     return found
+
+
+def _completed(text: str, proposal: Proposal, after: int) -> Proposal:
+    """Widen a telephone number over its extension and a name over its second half.
+
+    after: where the next span begins.
+    """
+    tail = None
+    if proposal.label in _CONTACTS:
+        tail = _EXTENSION.match(text, proposal.end)
+    elif proposal.label in _PERSONS and text[proposal.end - 2 : proposal.end].islower():
+        tail = _SECOND_HALF.match(text, proposal.end)
+    if tail is None or tail.end() > after:
+        return proposal
+    return replace(proposal, end=tail.end())
 
 
 def without_terms(text: str, proposal: Proposal, span: Interval, shields: Shields) -> Interval:

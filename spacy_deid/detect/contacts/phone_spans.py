@@ -15,7 +15,8 @@ DATE = re.compile(
 )
 TAIL = re.compile(
     r"[ \u00a0]?[,;(]?[ \u00a0]?(?:\b|(?<=[0-9]))(?:ext(?:ension|n)?s?|x|dw|durchwahl|poste|interno"
-    r"|anknytning|anexo|ramal|wew|toestel|#)[.:]?[ \u00a0]?(?:no\.?|#)?[ \u00a0]?[0-9]{1,6}"
+    r"|int|tst|vid|linka|klapka|kl|dahili|lok(?:al)?|mell[eé]k|nst|rml"
+    r"|anknytning|ankn|anexo|ramal|wew|toestel|#)[.:]?[ \u00a0]?(?:no\.?|#)?[ \u00a0]?[0-9]{1,6}"
     r"(?![0-9A-Za-z])",
     re.IGNORECASE,
 )

@@ -111,19 +111,23 @@ def year_stands(low: str, match: re.Match[str], loose: bool) -> bool:
     if _DASHED_NUMBER.match(low, end) and " " in match["g"]:
         return False
     apart = "  " in match["g"] or not _SECOND_DATE.isdisjoint(match["g"])
-    if apart and match["y2"].isdigit() and int(match["y2"]) <= 31 and _begins_date(low, end):
-        return False
+    if apart and match["y2"].isdigit() and int(match["y2"]) <= 31:
+        if _begins_date(low, end, any_month="  " in match["g"]):
+            return False
     if apart and _ends_list(low, end) and rising([int(match["d"]), int(match["y2"])]):
         return False
     gap = match["g"].strip(" \n")
     return bool(gap.strip("of ") or loose or match["y2"][0] in "'’`")
 
 
-def _begins_date(low: str, end: int) -> bool:
-    """Tell whether a month's name makes the number that ends here the day of a second date."""
+def _begins_date(low: str, end: int, *, any_month: bool) -> bool:
+    """Tell whether a month's name makes the number that ends here the day of a second date.
+
+    any_month: also a risky or foreign one.
+    """
     found = _NEXT_MONTH.match(low, end)
     known = read_month(found[1] or found[2]) if found is not None else None
-    return known is not None and known[1] in ("full", "short")
+    return known is not None and (any_month or known[1] in ("full", "short"))
 
 
 def _ends_list(low: str, end: int) -> bool:

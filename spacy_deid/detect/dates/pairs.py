@@ -9,6 +9,7 @@ from spacy_deid.annotations import DateReading
 from spacy_deid.detect.dates import guards
 from spacy_deid.detect.dates.fields import JOINT, read_month
 from spacy_deid.detect.dates.readings import DateMatch, is_real, make_field, numeric_readings
+from spacy_deid.detect.dates.rows import row_order
 
 _PAIR = re.compile(r"(?P<a>\d{1,2})(?P<s>\s?[/\\]\s?|[-\u2010-\u2013.])(?P<b>\d{1,2})(?!\d)")
 _MONTH_YEAR = re.compile(
@@ -131,6 +132,9 @@ def _month_and_year(low: str, match: re.Match[str]) -> DateMatch | None:
 
 def _slashed_pair(low: str, match: re.Match[str], first: int, second: int) -> DateMatch | None:
     start, end = match.span()
+    order = row_order(low, start, "/") if match["s"] == "/" else ""
+    if order:
+        return DateMatch(start, end, "month_day", 0.95, pair_readings(match, (order,)))
     if first > 31:
         return None
     orders = ["MD", "DM", "MY"]
@@ -164,6 +168,9 @@ def _dotted_pair(low: str, match: re.Match[str], habit: bool) -> DateMatch | Non
     """
     start, end = match.span()
     stop = low[end : end + 1] == "." and not low[end + 1 : end + 2].isalnum()
+    if row_order(low, start, "."):
+        readings = pair_readings(match, ("DM",))
+        return DateMatch(start, end + stop, "dotted_pair", 0.95, readings)
     head = low[max(0, start - 16) : start]
     cued = _DOTTED_CUE.search(head) is not None
     readings = pair_readings(match, ("DM", "MD"))

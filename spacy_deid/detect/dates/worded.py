@@ -51,6 +51,8 @@ _NORDIC = frozenset({"mars", "mai", "maj", "mei"})
 """Risky names that a day with a stop before them makes plain: '13. mars'."""
 _DATE_AFTER = re.compile(r"\s(?:and|or|to|then|until|till|through)\s\d{1,2}\s[a-z]{3}")
 _LOWER_WORD = re.compile(r" [a-z]")
+_COLUMN_AHEAD = re.compile(r"(?:[ \t]*\||\t|[ ]{2,6})[ \t]*\d{1,2}\s(?P<m>[^\W\d_]{3,9})\b")
+_COLUMN_BEFORE = re.compile(r"\b\d{1,2}\s(?P<m>[^\W\d_]{3,9})(?:[ \t]*\||\t|[ ]{2,6})[ \t]*\Z")
 _NAME_AFTER_MONTH = re.compile(r"-(?:thurner|hegglin|gr[uü]nwald|white|ball)")
 
 
@@ -110,7 +112,7 @@ def _of_day_first(
     firm = ordinal or "of" in match["h"] or "de" in match["h"].split()
     if match["h"].startswith(".") and match.start() and low[match.start() - 1] in ".,":
         return None  # the second half of a decimal: 'RV/LV 1.3. May-Thurner'
-    if not _is_month_meant(match, kind, has_year, firm):
+    if not (_is_month_meant(match, kind, has_year, firm) or _heads_columns(low, match)):
         return None
     if not has_year:
         if _NAME_AFTER_MONTH.match(low, month_end):
@@ -137,6 +139,16 @@ def _of_day_first(
     score = 0.98 if year else 0.93 if plain else 0.8
     end = match.end() if has_year else _end_without_year(low, match)
     return finish(match.start(), end, name, score, _swapped(fields) if plain else [fields])
+
+
+def _heads_columns(low: str, match: re.Match[str]) -> bool:
+    """Tell whether another day of the month stands in a column beside: '3 mai   6 mai'."""
+    end = match.end("m")
+    ahead = _COLUMN_AHEAD.match(low, end)
+    if ahead is not None and ahead["m"] == match["m"]:
+        return True
+    before = _COLUMN_BEFORE.search(low, max(match.start() - 24, 0), match.start())
+    return before is not None and before["m"] == match["m"]
 
 
 def _is_month_meant(match: re.Match[str], kind: str, has_year: bool, firm: bool) -> bool:

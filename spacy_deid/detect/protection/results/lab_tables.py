@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from spacy_deid.detect.dates.rows import row_order
 from spacy_deid.detect.protection.results.lab_cells import (
     MEASURED,
     NUMBERED,
@@ -56,17 +57,25 @@ class _Row:
     parted: re.Pattern[str]
 
 
+_PAIR = re.compile(r"\d{1,2}(?P<mark>[./])\d{1,2}(?!\d)")
+
+
 def find_lab_tables(reading: Reading) -> Iterator[tuple[int, int]]:
     """Give the [start, end) characters of every value of a table or a list of results.
 
     In a table with pipes, tabs, arrows or wide gaps between its cells the values of a row are those
     of what its first cell names, or of what the head of the column does. A row without such a name
     counts where the rows beside it have one and its form is that of results. Under a head that
-    names persons, numbers or ages the columns alone decide. In a list with commas the values stand
+    names persons, numbers or ages the columns alone decide. A row of days and months that rise
+    holds no values: '18.08 6.98 | 19.08 7.21'. In a list with commas the values stand
     behind the name of a test.
     """
     if not _RUNS.isdisjoint(reading.words) or len(reading.figures) >= 2 * _LEAST_SIDES:
-        yield from _tabled(reading.low)
+        low = reading.low
+        for start, end in _tabled(low):
+            pair = _PAIR.match(low, start, end)
+            if pair is None or not row_order(low, start, pair["mark"]):
+                yield start, end
 
 
 def _tabled(low: str) -> Iterator[tuple[int, int]]:

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import pytest
+
+from spacy_deid.annotations import Proposal
+from spacy_deid.decide.extents import settled
+
+
+def completed(text: str, *spans: tuple[str, str]) -> list[str]:
+    proposals = []
+    for words, label in spans:
+        start = text.index(words)
+        proposals.append(Proposal(start, start + len(words), label, 0.8, "deid_network"))
+    return [text[p.start : p.end] for p in settled(text, proposals)]
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "whole"),
+    [
+        ("call 222 55 01 88 poste 5 today", "222 55 01 88", "222 55 01 88 poste 5"),
+        ("021 555 0148, int. 33", "021 555 0148", "021 555 0148, int. 33"),
+        ("06543 88-0, Durchwahl 417.", "06543 88-0", "06543 88-0, Durchwahl 417"),
+        ("call 222 55 01 88 post 5 weeks", "222 55 01 88", "222 55 01 88"),
+    ],
+)
+def test_a_number_takes_its_extension(text: str, number: str, whole: str) -> None:
+    assert completed(text, (number, "PHONE")) == [whole]
+    assert completed(text, (number, "DATE")) == [number]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "whole"),
+    [
+        ("Dr Snežana Brzaković-Tot saw", "Snežana Brzaković", "Snežana Brzaković-Tot"),
+        ("Dr Lee-CT done", "Lee", "Lee"),
+        ("Dr Lee-led round", "Lee", "Lee"),
+        ("Dr Lee-Follow-up", "Lee", "Lee"),
+        ("seen by AB-Ward", "AB", "AB"),
+    ],
+)
+def test_a_name_takes_its_second_half(text: str, name: str, whole: str) -> None:
+    assert completed(text, (name, "DOCTOR")) == [whole]
+
+
+def test_what_another_span_begins_with_stays_its_own() -> None:
+    text = "222 55 01 88 ext 5 Rita-Paula"
+    spans = (
+        ("222 55 01 88", "PHONE"),
+        ("ext 5", "PHONE"),
+        ("Rita", "PATIENT"),
+        ("Paula", "DOCTOR"),
+    )
+    assert completed(text, *spans) == [words for words, _ in spans]
