@@ -13,6 +13,7 @@ from spacy_deid.detect.words.scan import Scan
     ("text", "codes"),
     [
         ("lot number: EL9261 given", "EL9261"),
+        ("lot no. AP 336, Ch.-B. 77GK", "AP 336|77GK"),
         ("LOT # 0123A and EK9231, left arm", "0123A|EK9231"),
         ("(batch no. FX2209B) was stopped", "FX2209B"),
         ("Lot/batch number(s) EL0140 and EK9231", "EL0140|EK9231"),

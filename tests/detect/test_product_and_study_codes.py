@@ -43,6 +43,8 @@ FOUND = (
     ("protocol", "study CAIN457A2302: she", ["CAIN457A2302"]),
     ("protocol", "Protocol MK-3475-048.", ["MK-3475-048"]),
     ("protocol", "protocol TP-16/3, study RVX-3302-B", ["TP-16/3", "RVX-3302-B"]),
+    ("protocol", "protocol BB-0417-FR, protocol LB-ET/02", ["BB-0417-FR", "LB-ET/02"]),
+    ("setting", "First the left: 6/9, then 20/40", ["6/9", "20/40"]),
     ("protocol", "card TP-16/3, patient RVX-3302-B", []),
     ("protocol", "study LTS11717 (LTS11717)", ["LTS11717", "LTS11717"]),
     ("people", "Ethnic group: Han.", ["Han"]),

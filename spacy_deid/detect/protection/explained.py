@@ -20,6 +20,7 @@ from spacy_deid.detect.protection.figures.measures import find_measures
 from spacy_deid.detect.protection.figures.procedures import find_procedures
 from spacy_deid.detect.protection.figures.quantities import find_quantities
 from spacy_deid.detect.protection.figures.settings import find_settings
+from spacy_deid.detect.protection.results.dated_tables import find_dated_tables
 from spacy_deid.detect.protection.results.dated_values import find_dated_values
 from spacy_deid.detect.protection.results.lab_tables import find_lab_tables
 from spacy_deid.detect.protection.results.lab_values import find_lab_values
@@ -87,6 +88,7 @@ def find_explained(scan: Scan) -> Iterator[Proposal]:
         ("dose", 0.95, find_doses(reading)),
         ("result", 0.9, find_lab_tables(reading)),
         ("result", 0.9, find_lab_values(reading)),
+        ("result", 0.9, find_dated_tables(reading)),
         ("series", 0.97, find_time_series(reading)),
     ):
         for start, stop in spans:

@@ -28,6 +28,12 @@ _AT_SITE = re.compile(rf" ?[/|,;] ?(?P<code>(?=[a-z0-9-]*[a-z]){_CODE})", re.IGN
 """Behind the side that was injected: 'L delt / EGJ672YY'."""
 _TERM = re.compile(r"\b(?:meddra|llt)\b[^\n\d]{0,24}(10\d{6})(?!\d)", re.IGNORECASE)
 """A MedDRA code has eight digits and begins with 10."""
+_PARTED = re.compile(
+    # lot no. AP 336, Ch.-B. 77GK
+    r"(?:\b(?:[Ll]ot|LOT|[Bb]atch|BATCH)\s?(?:[Nn][or]\.?|NO\.?|[Nn]umber|#)[ :.]{0,3}"
+    r"(?=[A-Z]{1,3} \d{2,6}(?![\w/.-]\w|\w))|\b[Cc]h\.-[Bb]\.[ :]{0,3}(?=[A-Z\d-]*\d))"
+    r"(?P<code>[A-Z\d-]{1,14}(?: \d{2,6})?)(?![\w/-])"
+)
 _LETTER = re.compile(r"[a-z]", re.IGNORECASE)
 _PERSONAL = re.compile(
     # a date, an age, a telephone number
@@ -129,6 +135,8 @@ def _cued(scan: Scan) -> Iterator[tuple[int, int]]:
                 yield from _expiring(scan.text, expiry)
     for term in _TERM.finditer(scan.text):
         yield term.span(1)
+    for parted in _PARTED.finditer(scan.text):
+        yield parted.span("code")
 
 
 def _is_other(scan: Scan, index: int, match: re.Match[str]) -> bool:

@@ -72,7 +72,9 @@ _ORDINAL = re.compile(
     # 3rd inj, 1st dose
     rf"(?:1st|2nd|3rd|\dth|1\dth)(?:{_TURN}|(?=\sfloor\b))"
     # on the 12th day of treatment, from the 2nd to the 6th week: not the 3rd day of March
-    rf"|\d{{1,3}}(?:st|nd|rd|th) days?{_OF_NO_MONTH}"
+    rf"|\d{{1,3}}(?:st|nd|rd|th) (?:days?|"
+    r"weeks?(?=\s?(?:[,.;:)]|of\s(?:preg|gest|treat|ther|amen))))"
+    rf"{_OF_NO_MONTH}"
     r"|\d{1,3}(?:st|nd|rd|th)(?=(?:(?: (?:to|and|or|until) (?:the )?|[-–])\d{1,3}(?:st|nd|rd|th))?"
     rf" {_COUNTED})"
     # 14.2 kg (25th), 2nd-9th centile
@@ -80,6 +82,24 @@ _ORDINAL = re.compile(
     r"|\d{1,2}(?:st|nd|rd|th)\s?[-–]\s?\d{1,2}(?:st|nd|rd|th)(?=\s(?:per)?centiles?\b)",
     re.IGNORECASE,
 )
+_WEEK = re.compile(
+    # pregnant, on carbimazole since week 17; the calendar's are 'week 23 of 2020', 'till week 42'
+    r"(?<![^\W_])(?<!calendar\s)(?<!of\s)(?<!on\s)week\s(?P<n>[1-4]?\d)(?![\w%]|[.,:/-]\d|\s?/|,?\s(?:of\s)?"
+    r"(?:19|20)\d\d)",
+    re.IGNORECASE,
+)
+_PREGNANT = re.compile(
+    r"\b(?:pregnan|gestat|obstet|antenatal|f(?:o)?et(?:us|al)|trimester|g\d{1,2}\s?p\d)",
+    re.IGNORECASE,
+)
+_LONG_REACH = 120
+_LONGEST_PREGNANCY = 42
+_BORN = re.compile(
+    r"\bborn\s(?:(?:at|by|in|alive|prematurely|preterm|early)\s){0,3}(?P<age>(?:2[2-9]|3\d|4[0-3])"
+    r"(?:\s?\+\s?\d)?\s?(?:wks?|weeks)\b)(?!\s(?:ago|later|before|after|old|earlier))",
+    re.IGNORECASE,
+)
+_GESTATION = Cues("born|week")
 _BARE_DAY = re.compile(r"(?:\d(?:st|nd|rd|th)|[a-z]) days?\Z", re.IGNORECASE)
 _ON = re.compile(r"\b(?:on|by|to|since|until|onset:?)\s(?:on\s)?(?:the\s)?\Z", re.IGNORECASE)
 _DAY_ENDS = re.compile(
@@ -204,6 +224,13 @@ def find_quantities(reading: Reading) -> Iterator[tuple[int, int]]:
         for word in _SPELLED_ORDINAL.finditer(text):
             if not _is_day_of_month(text, word):
                 yield word.span()
+    if _GESTATION.among(reading):
+        for word in _WEEK.finditer(text):
+            around = max(word.start() - _LONG_REACH, 0), word.end() + _LONG_REACH
+            if int(word["n"]) <= _LONGEST_PREGNANCY and _PREGNANT.search(text, *around):
+                yield word.span()
+        for word in _BORN.finditer(text):
+            yield word.span("age")
     if "1." in text or "1)" in text:
         yield from _numbering(text)
 

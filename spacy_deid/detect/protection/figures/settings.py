@@ -26,11 +26,16 @@ _SIGHT = re.compile(
     r"(?<![\w-])(?:VA\s)?(?:RE|LE|OD|OS|VAR|VAL)[ :]{1,2}"
     r"(6/(?:4|5|6|7\.5|9|12|15|18|24|36|60))(?![\d/])"
 )
+_CHARTED = re.compile(
+    # 6/9 and 20/40
+    r"(?<![\w/.-])(?:6/(?:5|6|7\.5|9|12|18|24|36|60)|20/(?:15|20|25|30|40|50|60|70|80|100|200|400))(?![\d/])"
+)
 _SIGHTED = re.compile(
     r"(?<![\w-])(?:VA|BCVA|IOP|OCT|PPV|acuity|vision|eyes?|LE|OS|HM|CF|PH)(?![\w-])|6/(?:18|24|36|60)"
 )
 _LETTER = re.compile(r"\b(?:dear|your\sletter|ref)\b", re.IGNORECASE)
 _REACH = 160
+_NEAR = 40
 
 
 def find_settings(reading: Reading) -> Iterator[tuple[int, int]]:
@@ -53,3 +58,9 @@ def find_settings(reading: Reading) -> Iterator[tuple[int, int]]:
             )
             if _SIGHTED.search(around) and not _LETTER.search(around):
                 yield match.span(1)
+    charted = list(_CHARTED.finditer(text)) if "6/" in text and "20/" in text else []
+    for match in charted:
+        # of one eye in feet and of the other in metres: both only where sight is spoken of
+        near = [m for m in charted if 0 < abs(m.start() - match.start()) < _NEAR]
+        if any(m[0][:2] != match[0][:2] for m in near):
+            yield match.span()

@@ -36,7 +36,8 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _BOUND = r"(?!0\d)\d{1,4}(?:\.\d{1,2})?"
 _RANGED = re.compile(
     # urate 612 (88-246)
-    r"(?<![\w/.,:-])\d{1,4}(?:[.,]\d{1,2})?(?: ?[a-zµ%/]{1,7})?[*]? ?"
+    r"(?<![\w/.,:-])\d{1,4}(?:[.,]\d{1,3})?(?: ?(?P<unit>[a-zµμ]{1,5}/[a-z]{1,2}|%)(?= )|"
+    r" ?[a-zµ%/]{1,7})?[*]? ?"
     rf"(?P<range>\({NO_PHONE}(?P<low>{_BOUND}) ?[-–] ?(?P<high>{_BOUND})\))"
 )
 _NUMBERED = re.compile(
@@ -51,14 +52,16 @@ _LATEST_DAY = 31
 def find_lab_values(reading: Reading) -> Iterator[tuple[int, int]]:
     """Give the [start, end) characters of every value right behind the name of a test.
 
-    The range in brackets behind a value counts too, unless it may be a day and a month.
+    The range in brackets behind a value counts too, unless it may be a day and a month; behind a
+    unit it is none.
     """
     low = reading.low
     for ranged in _RANGED.finditer(low):
         # '4.6 (2-15)' was measured on 15 February
         if _NUMBERED.search(low, max(ranged.start() - _LEAD, 0), ranged.start()):
             continue
-        if float(ranged["low"]) < float(ranged["high"]) and float(ranged["high"]) > _LATEST_DAY:
+        least, most = float(ranged["low"]), float(ranged["high"])
+        if least < most and (ranged["unit"] or most > _LATEST_DAY):
             yield ranged.span("range")
     if _RUNS.isdisjoint(reading.words):
         return
