@@ -28,7 +28,7 @@ _SIGHT = re.compile(
 )
 _CHARTED = re.compile(
     # 6/9 and 20/40
-    r"(?<![\w/.-])(?:6/(?:5|6|7\.5|9|12|18|24|36|60)|20/(?:15|20|25|30|40|50|60|70|80|100|200|400))(?![\d/])"
+    r"(?<![\w/.-])(?:6/(?:6|7\.5|9|12|18|24|36|60)|20/(?:15|20|25|30|40|50|60|70|80|100|200|400))(?![\d/])"
 )
 _SIGHTED = re.compile(
     r"(?<![\w-])(?:VA|BCVA|IOP|OCT|PPV|acuity|vision|eyes?|LE|OS|HM|CF|PH)(?![\w-])|6/(?:18|24|36|60)"
@@ -62,5 +62,9 @@ def find_settings(reading: Reading) -> Iterator[tuple[int, int]]:
     for match in charted:
         # of one eye in feet and of the other in metres: both only where sight is spoken of
         near = [m for m in charted if 0 < abs(m.start() - match.start()) < _NEAR]
-        if any(m[0][:2] != match[0][:2] for m in near):
+        if any(m[0][:2] != match[0][:2] and _same_line(text, m, match) for m in near):
             yield match.span()
+
+
+def _same_line(text: str, one: re.Match[str], other: re.Match[str]) -> bool:
+    return "\n" not in text[min(one.end(), other.end()) : max(one.start(), other.start())]
