@@ -25,6 +25,8 @@ from spacy_deid.detect.recognizers.recognizer import Pairs, check_range
 from spacy_deid.detect.recognizers.tagging import Floats, gold_tags
 from spacy_deid.errors import DeidError
 
+_FURTHEST = 64
+
 
 @Language.factory(
     "deid_network",
@@ -34,6 +36,7 @@ from spacy_deid.errors import DeidError
         "rule_sources": ["deid_patterns", "deid_gazetteer", "deid_protect"],
         "width": 64,
         "depth": 2,
+        "dilations": [1],
         "members": 1,
         "passes": 8,
         "batch_words": 2000,
@@ -56,6 +59,7 @@ def create_network(
     rule_sources: Sequence[str],
     width: int,
     depth: int,
+    dilations: Sequence[int],
     members: int,
     passes: int,
     batch_words: int,
@@ -77,8 +81,11 @@ def create_network(
     """Make the component ``deid_network``.
 
     groups, rule_sources: see ``FeatureExtractor``; word features count for their own word only, the
-        network looks at the neighbours (2 words, and one more per layer of depth, to each side).
+        network looks at the neighbours.
     width: numbers per word and layer. depth: layers after the first, 0 or more.
+    dilations: how many words away, 1 to 64, the two neighbours of a word stand in each of these
+        layers, repeated where there are more layers. The first layer sees 2 words to each side, so
+        with all at 1 the network sees 2 and one more per layer; greater ones see further.
     members: networks trained from different beginnings whose scores are averaged.
     passes: over the corpus. batch_words: words per step. learn_rate: at the first step; it falls to
         0 along a line.
@@ -98,7 +105,8 @@ def create_network(
         (no field) to 1.
     annotating: components that run on every training document first.
     RAISES: DeidError D011 for a setting out of range.
-    SOURCE: wide and deep: Cheng et al. (2016); fields multiplied: Smith, Cohn, Osborne (2005).
+    SOURCE: dilations: Strubell et al. (2017); wide and deep: Cheng et al. (2016); fields
+        multiplied: Smith, Cohn, Osborne (2005).
     """
     for setting, value, least, most in (
         ("width", width, 1, 1024),
@@ -113,6 +121,7 @@ def create_network(
         ("linear_share", linear_share, 0, 1),
     ):
         check_range(name, setting, value, least, most)
+    _check_dilations(name, dilations)
     extractor = FeatureExtractor(
         groups, windows=dict.fromkeys(GROUPS, 0), rule_sources=rule_sources
     )
@@ -122,6 +131,7 @@ def create_network(
         training={
             "width": width,
             "depth": depth,
+            "dilations": list(dilations),
             "members": members,
             "passes": passes,
             "batch_words": batch_words,
@@ -141,6 +151,19 @@ def create_network(
         sparse_drop=sparse_drop,
         annotating=annotating,
     )
+
+
+def _check_dilations(name: str, dilations: Sequence[int]) -> None:
+    """Refuse distances that are no whole numbers or out of range.
+
+    RAISES: DeidError D011.
+    """
+    if not dilations:
+        raise DeidError(
+            "D011", name="dilations", component=name, value=[], expected="one number or more"
+        )
+    for reach in dilations:
+        check_range(name, "dilations", reach, 1, _FURTHEST)
 
 
 def _field(

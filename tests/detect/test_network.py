@@ -68,7 +68,8 @@ def test_members_trained_side_by_side_are_the_same(monkeypatch) -> None:
     assert data == alone.get_pipe("deid_network").to_bytes()
 
 
-def test_tagging_in_numpy_is_what_was_trained_in_torch() -> None:
+@pytest.mark.parametrize("dilations", [[1], [2, 4]])
+def test_tagging_in_numpy_is_what_was_trained_in_torch(dilations) -> None:
     torch = pytest.importorskip("torch")
     from spacy_deid.detect.recognizers import network_training
 
@@ -81,7 +82,7 @@ def test_tagging_in_numpy_is_what_was_trained_in_torch() -> None:
 
     network_training._fit = watched
     try:
-        nlp = trained(depth=2)
+        nlp = trained(depth=3, dilations=dilations)
     finally:
         network_training._fit = fit
     component = nlp.get_pipe("deid_network")
@@ -111,6 +112,57 @@ def test_tagging_in_numpy_is_what_was_trained_in_torch() -> None:
         )
     _, ours = weights.score(doc)
     assert ours == pytest.approx(theirs.numpy(), rel=0.01, abs=0.05)
+
+
+def test_a_layer_sees_as_far_as_its_dilation() -> None:
+    nlp = trained(depth=1, dilations=[5])
+    weights = nlp.get_pipe("deid_network")._weights
+
+    def score(text):
+        return weights.score(nlp.make_doc(text))[1][0]
+
+    rest = ["then"] * 9
+    plain = score(" ".join(["Quarnforth", *rest]))
+    for far in range(1, 9):
+        other = [*rest[: far - 1], "Mr", *rest[far:]]
+        changed = not numpy.allclose(score(" ".join(["Quarnforth", *other])), plain)
+        # the first layer joins words up to two apart, the second those five apart with them
+        assert changed == (far in {1, 2, 3, 4, 5, 6, 7})
+
+
+def test_documents_of_a_batch_do_not_see_one_another() -> None:
+    torch = pytest.importorskip("torch")
+    from spacy_deid.detect.recognizers.network_training import _Chance, _Network
+
+    torch.manual_seed(3)
+    network = _Network(9, 3, 8, 3, [1, 6], 0.0, _Chance(0)).eval()
+    assert network.gap == 6
+    starts = torch.arange(4)
+
+    def scores(numbers, rows):
+        mask = torch.zeros(int(rows[-1]) + 1, 1)
+        mask[rows] = 1
+        table = network.features
+        return network(table, torch.tensor(numbers), starts[: len(numbers)], rows, mask)
+
+    together = scores([1, 2, 3, 4], torch.tensor([0, 1, 2 + network.gap, 3 + network.gap]))
+    assert torch.allclose(together[:2], scores([1, 2], torch.arange(2)), atol=1e-6)
+    assert torch.allclose(together[2:], scores([3, 4], torch.arange(2)), atol=1e-6)
+
+
+@pytest.mark.parametrize("dilations", [[], [0], [1, 65]])
+def test_dilations_out_of_range_are_refused(dilations) -> None:
+    with pytest.raises(DeidError, match=r"D011.*dilations"):
+        spacy.blank("en").add_pipe("deid_network", config={"dilations": dilations})
+
+
+def test_a_model_from_before_dilations_sees_the_next_words(nlp) -> None:
+    component = nlp.get_pipe("deid_network")
+    before = component.state()
+    scores = component._weights.score(nlp.make_doc(TEXT))[1]
+    component.take({name: value for name, value in before.items() if name != "dilations"})
+    assert numpy.array_equal(component._weights.score(nlp.make_doc(TEXT))[1], scores)
+    component.take(before)
 
 
 def test_what_dropout_leaves_adds_up_to_the_same() -> None:

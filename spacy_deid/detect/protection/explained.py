@@ -31,6 +31,7 @@ from spacy_deid.detect.protection.terms.abbreviations import find_abbreviations
 from spacy_deid.detect.protection.terms.brands import find_brands
 from spacy_deid.detect.protection.terms.classifications import find_classifications
 from spacy_deid.detect.protection.terms.companies import find_companies
+from spacy_deid.detect.protection.terms.courtesies import find_courtesies
 from spacy_deid.detect.protection.terms.creatures import find_creatures
 from spacy_deid.detect.protection.terms.definitions import find_definitions
 from spacy_deid.detect.protection.terms.foreign_fields import find_foreign_fields
@@ -62,6 +63,7 @@ def find_explained(scan: Scan) -> Iterator[Proposal]:
         ("verb", 0.95, find_verbs(reading)),
         ("generic", 0.9, find_generics(reading)),
         ("field", 0.95, find_foreign_fields(reading)),
+        ("courtesy", 0.95, find_courtesies(reading)),
         ("creature", 0.9, find_creatures(reading)),
         ("study", 0.9, find_studies(reading, scan.lookup_table)),
         ("abbreviation", 0.9, find_abbreviations(reading)),

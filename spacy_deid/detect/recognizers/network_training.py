@@ -14,7 +14,7 @@ import torch
 
 from spacy_deid.detect.neural.chain import marginals
 from spacy_deid.detect.recognizers.linear import feature_key
-from spacy_deid.detect.recognizers.network_weights import REACH, layers_of, quantised
+from spacy_deid.detect.recognizers.network_weights import layers_of, neighbours, quantised, reach_of
 from spacy_deid.detect.recognizers.processes import process_pool
 from spacy_deid.detect.recognizers.tagging import MISSING, OUTSIDE, unbroken
 
@@ -22,8 +22,6 @@ _CLIP = 5.0
 _SPREAD = 0.1
 _WORTH_PROCESSES = 50_000
 """Words from which on further processes pay for their start."""
-_GAP = REACH
-"""Empty rows between two documents of a batch: no window reaches across."""
 
 
 class Sample:
@@ -93,6 +91,7 @@ class _Network(torch.nn.Module):
         tags: int,
         width: int,
         depth: int,
+        dilations: Sequence[int],
         dropout: float,
         chance: _Chance,
     ) -> None:
@@ -104,6 +103,9 @@ class _Network(torch.nn.Module):
         )
         self.output = torch.nn.Linear(width, tags)
         self.transitions = torch.nn.Parameter(torch.zeros(tags, tags))
+        self.gap = reach_of(depth, dilations)
+        """Empty rows between two documents of a batch: no window reaches across."""
+        self._dilations = list(dilations)
         self._chance, self._share = chance, dropout
 
     def dropout(self, values: torch.Tensor) -> torch.Tensor:
@@ -119,10 +121,10 @@ class _Network(torch.nn.Module):
         sums = torch.relu(sums + self.bias)
         hidden = torch.zeros(len(mask), sums.shape[1]).index_copy(0, rows, self.dropout(sums))
         for number, layer in enumerate(self.layers):
-            reach = REACH if number == 0 else 1
+            distances = neighbours(number, self._dilations)
+            reach, count = distances[-1], len(hidden)
             padded = torch.nn.functional.pad(hidden, (0, 0, reach, reach))
-            count = len(hidden)
-            seen = torch.cat([padded[n : n + count] for n in range(2 * reach + 1)], dim=1)
+            seen = torch.cat([padded[reach + n : reach + n + count] for n in distances], dim=1)
             new = self.dropout(torch.relu(layer(seen))) * mask
             hidden = new if number == 0 else hidden + new
         return self.output(hidden[rows])
@@ -151,6 +153,7 @@ def train(
     *,
     width: int,
     depth: int,
+    dilations: Sequence[int],
     members: int,
     passes: int,
     batch_words: int,
@@ -176,7 +179,7 @@ def train(
         sample.features,
         sample.sizes,
         gold,
-        (len(keys), len(classes), width, depth, dropout),
+        (len(keys), len(classes), width, depth, list(dilations), dropout),
         (passes, batch_words, learn_rate, feature_dropout),
     )
     seeds = [seed * 1000 + member for member in range(members)]
@@ -185,6 +188,7 @@ def train(
         "keys": keys.tobytes(),
         "width": width,
         "depth": depth,
+        "dilations": list(dilations),
         "members": _taught(lesson, seeds),
     }
 
@@ -196,7 +200,7 @@ class _Lesson:
     features: list[numpy.ndarray[Any, Any]]
     sizes: list[numpy.ndarray[Any, Any]]
     gold: list[numpy.ndarray[Any, Any]]
-    shape: tuple[int, int, int, int, float]
+    shape: tuple[int, int, int, int, list[int], float]
     course: tuple[int, int, float, float]
 
     def teach(self, seed: int) -> dict[str, bytes]:
@@ -302,7 +306,7 @@ def _step(
         [
             numpy.arange(length) + before
             for length, before in zip(
-                lengths, numpy.cumsum([0, *(n + _GAP for n in lengths[:-1])]), strict=True
+                lengths, numpy.cumsum([0, *(n + network.gap for n in lengths[:-1])]), strict=True
             )
         ]
     )

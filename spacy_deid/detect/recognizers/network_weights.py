@@ -18,8 +18,7 @@ from spacy_deid.detect.recognizers.products import product
 Floats = numpy.typing.NDArray[numpy.float32]
 Numbers = numpy.typing.NDArray[numpy.int64]
 
-REACH = 2
-"""Words to each side that the first layer sees."""
+_REACH = 2
 _STEPS = 6
 
 
@@ -54,8 +53,26 @@ class Vectors:
 
 def layers_of(width: int, depth: int) -> list[tuple[str, int, int]]:
     """Give name, inputs and outputs of every layer between features and tags."""
-    first = ("layer0", (2 * REACH + 1) * width, width)
+    first = ("layer0", (2 * _REACH + 1) * width, width)
     return [first, *((f"layer{n + 1}", 3 * width, width) for n in range(depth))]
+
+
+def neighbours(layer: int, dilations: Sequence[int]) -> list[int]:
+    """Tell which words a layer joins: their distances, in words, from the one it is about.
+
+    layer: number of the layer; the first, 0, sees the words next to one another.
+    dilations: distance to either neighbour in the layers after it, repeated where they are more.
+    SOURCE: dilated convolutions: Strubell et al. (2017).
+    """
+    if layer == 0:
+        return list(range(-_REACH, _REACH + 1))
+    reach = dilations[(layer - 1) % len(dilations)]
+    return [-reach, 0, reach]
+
+
+def reach_of(depth: int, dilations: Sequence[int]) -> int:
+    """Give the greatest of these distances over all layers."""
+    return max(max(neighbours(layer, dilations)) for layer in range(depth + 1))
 
 
 def quantised(
@@ -75,10 +92,10 @@ def quantised(
 class NetworkWeights:
     """Gives every word of a document a score per tag.
 
-    state: ``classes``, ``transitions``, ``keys``, ``width``, ``depth`` and ``members``, a list with
-        the arrays of each network as bytes: 'bias', for each layer 'layerN' and 'layerN_bias',
-        'output', 'output_bias' and 'transitions' as float16; 'features' and 'scales' as
-        ``quantised`` gives them.
+    state: ``classes``, ``transitions``, ``keys``, ``width``, ``depth``, ``dilations`` (all 1 where
+        missing) and ``members``, a list with the arrays of each network as bytes: 'bias', for each
+        layer 'layerN' and 'layerN_bias', 'output', 'output_bias' and 'transitions' as float16;
+        'features' and 'scales' as ``quantised`` gives them.
     """
 
     def __init__(self, extractor: FeatureExtractor, state: Mapping[str, Any]) -> None:
@@ -105,6 +122,7 @@ class NetworkWeights:
             for member in state["members"]
         ]
         self.width, self.depth = width, depth
+        self.dilations: list[int] = list(state.get("dilations", [1]))
         self.transitions: Floats = numpy.mean([m["transitions"] for m in self.members], axis=0)
         tables = [
             numpy.frombuffer(member["features"], dtype=numpy.int8).reshape(len(keys), width)
@@ -130,18 +148,21 @@ class NetworkWeights:
 
     def _forward(self, member: Mapping[str, Floats], sums: Floats) -> Floats:
         hidden = numpy.maximum(sums + member["bias"], 0)
-        for name, _, _ in layers_of(self.width, self.depth):
-            first = name == "layer0"
-            seen = _beside(hidden, REACH if first else 1)
+        for layer, (name, _, _) in enumerate(layers_of(self.width, self.depth)):
+            seen = _beside(hidden, neighbours(layer, self.dilations))
             new = numpy.maximum(product(seen, member[name]) + member[f"{name}_bias"], 0)
-            hidden = new if first else hidden + new
+            hidden = hidden + new if layer else new
         scores: Floats = product(hidden, member["output"]) + member["output_bias"]
         return scores
 
 
-def _beside(hidden: Floats, reach: int) -> Floats:
-    """Set every row between its neighbours, (words, width) to (words, (2 reach + 1) width)."""
+def _beside(hidden: Floats, distances: Sequence[int]) -> Floats:
+    """Set every row between others, (words, width) to (words, distances times width).
+
+    distances: from a row to each that stands in its place, rising, as many down as up.
+    """
     count, width = hidden.shape
+    reach = distances[-1]
     padded = numpy.zeros((count + 2 * reach, width), dtype=numpy.float32)
     padded[reach : reach + count] = hidden
-    return numpy.concatenate([padded[n : n + count] for n in range(2 * reach + 1)], axis=1)
+    return numpy.concatenate([padded[reach + n : reach + n + count] for n in distances], axis=1)
