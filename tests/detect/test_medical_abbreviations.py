@@ -16,6 +16,7 @@ def found(text: str) -> list[str]:
         ("a PMH of GERD, HLD, CAD with MI", "PMH|GERD|HLD|CAD"),
         ("diagnosed with HSP (nonthrombocytopenic purpura)", "HSP"),
         ("congestive heart failure (HCC) and notes of DMDD; ADHD.", "HCC|DMDD"),
+        ("found by LC-MS/MS and XRF; GC/MS clean", "LC-MS/MS|XRF|GC/MS"),
         ("placed EVD at bedside, s/p ASD repair", "EVD|ASD"),
     ],
 )

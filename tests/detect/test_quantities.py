@@ -31,6 +31,7 @@ from spacy_deid.detect.words.reading import Reading
         ("THIRD DOSE; the twelfth day after surgery", "THIRD|twelfth day"),
         ("born at 26+4 weeks, 37.2C", "26+4|37.2C|26+4 weeks"),
         ("for next 6-7 days; the 5th vaccine", "6-7 days|5th"),
+        ("on 2nd asking, the 9th of 10 tries, the 9th of 10/2014", "2nd|9th"),
         ("1st dose, 4TH INJ, care 4 h/day, on 5 U/kg", "1st|4TH|4 h/day|5 U/kg"),
         (
             "3-cm scar, 500-g infant, 5-10 mm, 2500 g, 12 k, 10.4. cm",

@@ -17,6 +17,7 @@ from spacy_deid.detect.words.reading import Reading
         ("Mark the arm. Then Mark the driver came", "Mark"),
         ("Bill to insurer; told Bill the news", "Bill"),
         ("Grant access to the chart", "Grant"),
+        ("A sergeant told him to march. Moved to march, made to march 12 miles", "march"),
     ],
 )
 def test_names_that_are_verbs(text: str, verbs: str) -> None:

@@ -13,6 +13,7 @@ from spacy_deid.detect.protection.codes.publications import find_publications
 from spacy_deid.detect.protection.codes.registrations import find_registrations
 from spacy_deid.detect.protection.codes.studies import find_studies
 from spacy_deid.detect.protection.codes.variants import find_variants
+from spacy_deid.detect.protection.codes.visits import find_visits
 from spacy_deid.detect.protection.figures.clinical_pairs import find_clinical_pairs
 from spacy_deid.detect.protection.figures.doses import find_doses
 from spacy_deid.detect.protection.figures.fractions import find_fractions
@@ -79,6 +80,7 @@ def find_explained(scan: Scan) -> Iterator[Proposal]:
         ("registration", 0.97, find_registrations(reading)),
         ("publication", 0.97, find_publications(reading)),
         ("protocol", 0.95, find_protocols(reading)),
+        ("visit", 0.95, find_visits(reading)),
         ("people", 0.95, find_peoples(reading)),
         ("classification", 0.95, find_classifications(reading)),
         ("setting", 0.95, find_settings(reading)),

@@ -60,7 +60,9 @@ _EPONYM_TAILS = frozenset(
     "formula equation scoring questionnaire inventory assessment grade stage staging method "
     "technique response respiration breathing murmur breath sounds pulse rhythm block pathway "
     "fibers fibres cells cell corpuscle crystals gland duct canal membrane loop reaction effect "
-    "neuropathy myopathy dystrophy hyperplasia point lines virus bacillus fever".split()
+    "neuropathy myopathy dystrophy hyperplasia point lines virus bacillus fever angle angles "
+    "traction catheters tubes needles hugger stockings stocking osteotomy excision jelly "
+    "basket scores complex complexes".split()
 )
 _EPONYM_MIDDLES = frozenset(
     "urinary central venous arterial double triple single tunneled tunnelled suprapubic "

@@ -64,12 +64,12 @@ _COUNTED = (
     rf"{_OF_NO_MONTH}"
 )
 _TURN = (
-    r"(?=\s(?:inj\w{0,6}|doses?|cycles?|course|shots?|jabs?|vials?|attempts?|"
+    r"(?=\sof\s\d{1,2}(?![\w/.-])|\s(?:inj\w{0,6}|doses?|cycles?|course|shots?|jabs?|vials?|attempts?|asking|try|"
     r"episodes?|infusions?|boosters?|visits?|trimester|degree|generation|time|edition|"
     r"vaccin\w{1,6})\b)"
 )
 _ORDINAL = re.compile(
-    # 3rd inj, 1st dose
+    # 3rd inj, 1st dose, 9th of 10
     rf"(?:1st|2nd|3rd|\dth|1\dth)(?:{_TURN}|(?=\sfloor\b))"
     # on the 12th day of treatment, from the 2nd to the 6th week: not the 3rd day of March
     rf"|\d{{1,3}}(?:st|nd|rd|th) (?:days?|"

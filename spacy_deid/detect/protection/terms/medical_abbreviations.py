@@ -27,6 +27,11 @@ ABBREVIATIONS = frozenset(
     "BUD WNL".split()
 )
 """Of three letters and more; two are initials too often."""
+_METHOD = re.compile(
+    # by LC-MS/MS, GC/MS clean, XRF
+    r"(?<![\w/-])(?:(?:LC|GC|CE|ICP|UPLC|HPLC|MALDI)[-/](?:TOF|MS|FID|UV|OES)(?:[-/]MS)?|"
+    r"XRF|XRD|HPLC|UPLC|FTIR|NMR|ELISA|CMIA|ECLIA|MALDI|NGS)(?![\w-]|/\d)"
+)
 _LED = re.compile(r"(?:[a-zß-ÿ\d)]\s|,\s|[(/]|\bof\s|\s[&+]\s)\Z")
 _PERSON_BEFORE = re.compile(
     r"\b(?:by|per|from|called|calls|spoke|told|asked|saw|sees|nurse|sister|dr|doctor|initials?|init|pt|"
@@ -39,12 +44,14 @@ _REACH = 16
 
 
 def find_medical_abbreviations(scan: Scan) -> Iterator[tuple[int, int]]:
-    """Give the [start, end) characters of every such abbreviation within a sentence.
+    """Give the [start, end) characters of analytical methods, and of such in a sentence.
 
-    Not in a text in capitals, and not where somebody's initials may stand: behind a person's word
+    These not in a text in capitals, and not where somebody's initials may stand: behind a person's word
     or at the end of a line.
     """
     text = scan.text
+    for match in _METHOD.finditer(text):
+        yield match.span()
     if text.isupper():
         return
     for index, word in enumerate(scan.words):

@@ -20,11 +20,12 @@ _VERB = re.compile(
     r"|mark(?=\s(?:the|as|with|up|out|all|each|one|if|only)\b)"
     r"|grant(?=\s(?:us|me|access|permission|the|him|her|them|an?)\b)"
     r"|bill(?=\s(?:to(?!\sbe\b)|for|me|us|the|insurance|directly|separately)\b)"
+    r"|(?<=\bto\s)march\b(?!\s(?:\d|of|this|last|next))"
     r"|rob(?=\s(?:the|him|her|them|us|me)\b)"
     r")\b",
     re.IGNORECASE,
 )
-_VERBS = Cues("may|will|hope|mark|grant|bill|rob")
+_VERBS = Cues("may|will|hope|mark|grant|bill|rob|march")
 _LEADS = re.compile(
     r"\b(?:"
     + "|".join(sorted(cues.PERSON_TITLES | cues.DOCTOR_TITLES | cues.RELATIONS))
@@ -47,6 +48,13 @@ _DATED = re.compile(
 _BEING = re.compile(r"\s(?:be|have|not)\b", re.IGNORECASE)
 _REACH = 20
 _MUST_START = frozenset("bill rob grant mark".split())
+_MARCHING = re.compile(
+    r"\b(?:told|ordered|made|forced|asked|allowed|able|unable|fit|began|started|continued|had|tried|"
+    r"refused|managed|failed|wants?|wanted|going|soldiers?|unwell|ill)\s(?:(?:him|her|them|us|me|the|men|"
+    r"recruits?)\s){0,2}to\s\Z",
+    re.IGNORECASE,
+)
+"""What leads the verb, not the month that something is put off to."""
 
 
 def find_verbs(reading: Reading) -> Iterator[tuple[int, int]]:
@@ -59,6 +67,8 @@ def find_verbs(reading: Reading) -> Iterator[tuple[int, int]]:
         if match[0].lower() == "may" and not _BEING.match(text, match.end()):
             if _DATED.search(text, max(start - _REACH, 0), start):
                 continue
+        if match[0].lower() == "march" and not _MARCHING.search(text, max(start - 40, 0), start):
+            continue
         sure = match[0].islower() and match[0] not in _MUST_START
         sure = sure or (match[0].isupper() and text[match.end() :][1:2].isupper())
         if (sure or _starts_sentence(text, start)) and not _named(text, start):
