@@ -46,8 +46,8 @@ _REACH = 16
 def find_medical_abbreviations(scan: Scan) -> Iterator[tuple[int, int]]:
     """Give the [start, end) characters of analytical methods, and of such in a sentence.
 
-    These not in a text in capitals, and not where somebody's initials may stand: behind a person's word
-    or at the end of a line.
+    These not in a text in capitals, and not where somebody's initials may stand: behind a
+    person's word or at the end of a line.
     """
     text = scan.text
     for match in _METHOD.finditer(text):
