@@ -52,11 +52,9 @@ _UNIT_FIRST = re.compile(r"(?<=[a-zA-Zµ0-9]/)[A-Za-z]\.\s+(?=\w)|(?<=\d[.,]\d\s
 _SITE_LEADS = re.compile(r"(?:at|from|to|by|in|before|of)\s+(?=[^\W\d_])", re.IGNORECASE)
 _STREET_LEADS = re.compile(r"(?:resident\s+of|RESIDENT\s+OF|of|OF|at|from)\s+(?=\w)")
 _JOB_LEADS = re.compile(
-    r"(?:the|(?:the\s)?latter['’]s|(?:he|she|it|i)['’]?[sm]|['’]?s|is|was|a|an)\s+(?=\w)|"
-    r"(?:(?:semi|now)[- ]?)?(?:retired|former)(?:\s+(?=\w)|\Z)",
+    r"(?:the|(?:the\s)?latter['’]s|(?:he|she|it|i)['’]?[sm]|['’]?s|is|was|a|an)\s+(?=\w)",
     re.IGNORECASE,
 )
-"""What stands before a job and names none: 'retired' by itself is nobody's job."""
 _DATE_LEADS = re.compile(
     r"(?:CT|MRI|ECG|EKG|EEG|X-?ray|echo|labs?|bloods?)[,:]?\s+(?=\d)", re.IGNORECASE
 )

@@ -155,7 +155,7 @@ def _whole_codes(text: str, kept: Sequence[Proposal]) -> list[Proposal]:
 
 
 def _close_gaps(text: str, kept: list[Proposal]) -> list[Proposal]:
-    """Join neighbours of one name or one street with nothing but a separator between them."""
+    """Join neighbours of one name, street or job with nothing but a separator between them."""
     closed: list[Proposal] = []
     for proposal in kept:
         if closed:
@@ -168,6 +168,7 @@ def _close_gaps(text: str, kept: list[Proposal]) -> list[Proposal]:
                 and (
                     (CATEGORY_OF.get(last.label) == "NAME" and _NAME_GAP.fullmatch(gap))
                     or (last.label == "STREET" and _STREET_GAP.fullmatch(gap))
+                    or (last.label == "PROFESSION" and gap == " ")
                 )
                 and not (gap.strip() == "," and _counts_as_list(text, last, proposal))
                 and not (gap.strip() == "." and is_whole_name(text, last.start, last.end))
