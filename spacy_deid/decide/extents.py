@@ -36,20 +36,26 @@ _SINGLE = frozenset({"AGE", "DATE", "ZIP"})
 """Labels of spans that stand in one column."""
 _RANKS = re.compile(
     r"(?:(?:mr|mrs|ms|miss|dr|prof|sir|madam|sgt|cpl|pte|lt|capt|lek(?=\.)|mudr|sub-i|nurse|sister|"
-    r"midwife|pharmacist|physician|doctor|padre|confr[eè]re|(?-i:PI|SpR|SHO))\b\.?[ \t]+"
+    r"midwife|pharmacist|physician|doctor|padre|confr[eè]re|(?-i:PI|SpR|SHO|[IJRS]MO|LPN|CNA|CRNA|MVDr|MUDr|PharmDr|"
+    r"Q\.?F\.?B))\b\.?[ \t]+"
     r"(?=[^\W\d_])|"
     r"(?:frau|(?:herr|hr|adv|ing|sig|rev|sr)(?=\.)|herrn?(?=\s(?:dr|prof))|mme|mlle|madame|monsieur|"
     r"señora?|sra|dra|srta|senhora?|signora|dott(?:\.?ssa)?|dhr|mevr(?:ouw)?|smt|hajji|"
     r"encik|ibu|reverend|father|brother|uncle|aunt(?:ie)?|grandma|grandpa|granny|colleague|"
     r"registrar|resident|interpreter|translator|consultant|matron|attorney|counsel|lieutenant|"
-    r"dispatcher|paramedic|schwester|zuster|oberarzt)\b\.?[ \t]+(?=[^\W\d_]{2}))",
+    r"dispatcher|paramedic|schwester|zuster|oberarzt|tante|onkel|nonn[ao]|gogo|mzee|ratu|"
+    r"wadero|cik|puan|mbak)\b\.?[ \t]+(?=[^\W\d_]{2})|(?:(?<=\bsig\.)(?:ra|na)|(?<=\bdott\.)ssa|"
+    r"(?<=\bprof\.)ssa|(?<=\bgent\.)m[oa])\b\.?[ \t]+(?=[^\W\d_]))",
     re.IGNORECASE,
 )
 """Titles and callings before a name; those of the second part only before two letters or more,
 since they are surnames as well: 'Resident J'."""
 _UNIT_FIRST = re.compile(r"(?<=[a-zA-Zµ0-9]/)[A-Za-z]\.\s+(?=\w)|(?<=\d[.,]\d\s)[CF]\.\s+(?=\w)")
 """The end of a sentence before a name: 'Na 128 mEq/L. Lopez left'."""
-_SITE_LEADS = re.compile(r"(?:at|from|to|by|in|before|of)\s+(?=[^\W\d_])", re.IGNORECASE)
+_SITE_LEADS = re.compile(
+    r"(?:at|from|to|by|in|before|of)\s+(?=[^\W\d_])|(?:(?<=\bA&)|A\s?&\s?)E[ \t]+(?=[^\W\d_])",
+    re.IGNORECASE,
+)
 _STREET_LEADS = re.compile(r"(?:resident\s+of|RESIDENT\s+OF|of|OF|at|from)\s+(?=\w)")
 _JOB_LEADS = re.compile(
     r"(?:the|(?:the\s)?latter['’]s|(?:he|she|it|i)['’]?[sm]|['’]?s|is|was|a|an)\s+(?=\w)",
@@ -81,6 +87,8 @@ _SMALL_FOLLOWS = re.compile(
 )
 """Small words behind a word with a capital; in capitals only those that no name is."""
 _TIES = frozenset({"of", "on", "at", "the"})
+_HOUR_FOLLOWS = re.compile(r"\s(?:at|AT|@)\s\d{1,2}(?:[:.h]?[0-5]\d)?\Z")
+"""The hour behind a site: 'Herlev Hospital at 02'."""
 _DEGREES = re.compile(
     r"[\s,]{1,3}(?:Pharm\.?D\.?|LPN|LVN|RPh|MBBS|MBChB|FRCP|MRCP|MRPharmS|BSN|MSN|CRNA|CCR[AP]|APRN|"
     r"Ph\.?D\.?|Esq\.?|RGN|MVDr|Hanım|Hanim|Hoca|Efendi)\Z"
@@ -103,7 +111,7 @@ _DATE_FOLLOWS = re.compile(
 _FOLLOWING = {
     "PATIENT": (_DEGREES, _FOLLOWS, _SMALL_FOLLOWS),
     "DOCTOR": (_DEGREES, _STAFF_DEGREES, _FOLLOWS, _SMALL_FOLLOWS),
-    **dict.fromkeys(_SITES, (_FOLLOWS, _NUMBER_FOLLOWS)),
+    **dict.fromkeys(_SITES, (_FOLLOWS, _NUMBER_FOLLOWS, _HOUR_FOLLOWS)),
     "DATE": (_DATE_FOLLOWS,),
 }
 _EXTENSION = re.compile(
@@ -114,6 +122,11 @@ _EXTENSION = re.compile(
 """The extension behind a telephone number that was found without it."""
 _SECOND_HALF = re.compile(r"[-\u2010\u2011][A-ZÀ-ÖØ-ÞĀ-Ž][a-zß-öø-ÿā-ž'’]+(?![\w-])")
 """The second half of a name that was found without it: '-Tot' behind 'Snežana Brzaković'."""
+_INITIAL_BEHIND = re.compile(
+    r",[ \t]?[A-ZÀ-ÖØ-ÞĀ-Ž]\b\.?(?=[ \t]*(?:\r?\n|\Z|[|;)\]]|[ \t]{2})|"
+    r",?[ \t]\(?(?:RN|LPN|NP|PA|MD|DO|RPh|PharmD|RT|PT|OT|CNA|CMA|APRN|CRNA|FNP)\b)"
+)
+"""The initial behind a surname that was found alone: ', K' in 'Zeller, K RN'."""
 _TAIL = 40
 _LONGEST_NAME = 24
 _MEASURED = 0.97
@@ -277,15 +290,18 @@ def settled(text: str, decision: Sequence[Proposal]) -> list[Proposal]:
 
 
 def _completed(text: str, proposal: Proposal, after: int) -> Proposal:
-    """Widen a telephone number over its extension and a name over its second half.
+    """Widen a number over its extension, a name over its second half or its initial.
 
     after: where the next span begins.
     """
     tail = None
     if proposal.label in _CONTACTS:
         tail = _EXTENSION.match(text, proposal.end)
-    elif proposal.label in _PERSONS and text[proposal.end - 2 : proposal.end].islower():
-        tail = _SECOND_HALF.match(text, proposal.end)
+    elif proposal.label in _PERSONS:
+        if text[proposal.end - 2 : proposal.end].islower():
+            tail = _SECOND_HALF.match(text, proposal.end)
+        if tail is None and " " not in text[proposal.start : proposal.end]:
+            tail = _INITIAL_BEHIND.match(text, proposal.end)
     if tail is None or tail.end() > after:
         return proposal
     return replace(proposal, end=tail.end())

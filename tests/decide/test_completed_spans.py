@@ -42,6 +42,21 @@ def test_a_name_takes_its_second_half(text: str, name: str, whole: str) -> None:
     assert completed(text, (name, "DOCTOR")) == [whole]
 
 
+@pytest.mark.parametrize(
+    ("text", "name", "whole"),
+    [
+        ("Zeller, K PharmD 01:15 she", "Zeller", "Zeller, K"),
+        ("by Nwosu, C. (MD)", "Nwosu", "Nwosu, C."),
+        ("Att: Chiasson, Y     Fam:", "Chiasson", "Chiasson, Y"),
+        ("with Zeller, K 5.8", "Zeller", "Zeller"),
+        ("with Zeller, I told him", "Zeller", "Zeller"),
+        ("Dr Amy Zeller, K", "Amy Zeller", "Amy Zeller"),
+    ],
+)
+def test_a_surname_takes_the_initial_behind_it(text: str, name: str, whole: str) -> None:
+    assert completed(text, (name, "DOCTOR")) == [whole]
+
+
 def test_what_another_span_begins_with_stays_its_own() -> None:
     text = "222 55 01 88 ext 5 Rita-Paula"
     spans = (

@@ -440,6 +440,19 @@ def test_ranks_are_no_part_of_a_name_and_letters_glued_to_a_number_are() -> None
     assert kept(text, *parts) == ["Nobrega", "Lek", "ID833555"]
 
 
+def test_forms_of_address_and_hours_are_no_part_of_names_and_sites() -> None:
+    text = "Tante Irena, the sig.ra Bo, RMO Karthik to A&E Belper, then Herlev Clinic at 02; Ed Ra"
+    parts = (
+        ("Tante Irena", "PATIENT"),
+        ("ra Bo", "PATIENT"),
+        ("RMO Karthik", "DOCTOR"),
+        ("A&E Belper", "HOSPITAL"),
+        ("Herlev Clinic at 02", "HOSPITAL"),
+        ("Ed Ra", "PATIENT"),
+    )
+    assert kept(text, *parts) == ["Irena", "Bo", "Karthik", "Belper", "Herlev Clinic", "Ed Ra"]
+
+
 def test_what_goes_along_with_names_and_jobs_is_given_back() -> None:
     text = "at Fair Life no. 7, Bury et al. and an Irish farm worker, AT MERCY"
     parts = (

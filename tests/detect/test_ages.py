@@ -112,6 +112,8 @@ def test_number_words() -> None:
         ("Vrouw van 45 jaar met koorts.", "45 jaar"),
         ("Kvinna 45 år med feber.", "45 år"),
         ("Mężczyzna, 45 lat.", "45 lat"),
+        ("<tr><td>Age</td><td>19</td></tr>, how old 4\nWho", "19|4"),
+        ("How old are you? 62. How old is the rash? 3 days; bone age: 5", "62"),
         ("Il prend du fer depuis 3 ans.", ""),
         ("Traitement de 3 mois.", ""),
     ],

@@ -50,6 +50,8 @@ from spacy_deid.detect.words.reading import Reading
         ("has taken it since 10 years, since about 3-4 months", "10 years|3-4 months"),
         ("depuis 3 ans, seit 5 Jahren, desde hace 2 años", "3 ans|5 Jahren|2 años"),
         ("smoker, 12 p/y; 30 pack-years", "12 p/y|30 pack-years"),
+        ("1205 130/76, 88, 98%; gas 7.18/78/64", "130/76, 88, 98%|7.18/78/64"),
+        ("eGFR 19 (was 48 in Aug), Hb 9.1 (prev. 12.4)", "19 (was 48|9.1 (prev. 12.4"),
         ("Reply: (1) biopsy, (2) lot, (3) outcome", "1|2|3"),
     ],
 )
@@ -67,6 +69,7 @@ def test_amounts_values_and_numbering(text: str, figures: str) -> None:
         "12th day after Easter, 3rd day of March",
         "in the night to Twelfth Day, the fifth of May, in June, on the fifth day",
         "Second Floor, Lilunga House",
+        "aged 48 (was 47 when it began), on 6.18/2021, seen 130/76, 88 Mill Lane",
         "back in week 43, till week 6, born 39 weeks ago",
         "pregnant in week 23 of 2020, week 12, 2021, calendar week 7",
         "blind since 5 years of age, since 5 years old, since 2019",

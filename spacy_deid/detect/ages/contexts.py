@@ -139,7 +139,10 @@ CUE = re.compile(
     r"just\s+)?)\Z"
     r"|(?P<form>\bage(?:\s?/\s?(?:sex|gender))?(?:\s+\(?(?:at|on|in|when)\s+[a-z]+(?:\s+of)?"
     r"(?:\s+[a-z]+)?|\s+of\s+[a-z]{4,})?\s?(?:\([a-z]{1,6}\))?\s?"
-    r"(?:[:=]|\b(?:is|was|being|would\s+be)\b|-)\s*(?:[mf]\s?/\s?)?)\Z"
+    r"(?:[:=]|\b(?:is|was|being|would\s+be)\b|-)\s*(?:[mf]\s?/\s?)?"
+    r"|\bhow\s+old(?:\s+(?:is|was|are|were)\s+(?:he|she|you|they|the\s+(?:patient|child|baby|person|man|"
+    r"woman|boy|girl)))?\s?[?:=.]{0,3}\s{1,4}"
+    r"|(?:<[^<>]{1,40}>\s?){1,3}age:?\s?</t[dh]>\s{0,8}<td(?:\s[^<>]{0,40})?>\s?)\Z"
     r"|(?P<bare>\b(?:ages?|aged)\s*)\Z"
 )
 AGE_LIST = re.compile(r"\b(?:ages|aged)\s[\d\s,]{1,14}(?:and|,|&)\s+\Z")

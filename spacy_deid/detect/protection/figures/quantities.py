@@ -30,6 +30,10 @@ _SERIES = re.compile(
     rf"|{_NUMBER}/{_NUMBER}(?:/{_NUMBER})?\s?(?:(?i:m[cg]?g|g|ml)|µg|%)(?!\w)"
     # pressure, pulse, breaths and temperature in a row; morning-noon-night
     r"|\d{2,3}/\d{2,3}(?:\s?mm\s?Hg)?(?:\s?-\s?\d{2,3}){2}\s?-\s?\d{2,3}(?:\.\d)?(?![\w/-])"
+    # pressure, pulse and saturation without their names; 19 (was 48 in Aug); acidity and gases
+    r"|\d{2,3}/\d{2,3}(?:mm\s?Hg)?,\s?\d{2,3}(?:,\s?\d{1,2})?,\s?\d{2,3}\s?%"
+    r"|\d{1,4}(?:\.\d{1,2})?\s\((?:was|from|prev(?:ious(?:ly)?|\.)?)\s\d{1,4}(?:\.\d{1,2})?(?=\)|\s(?:in|on|last|at)\b)"
+    r"|[67]\.\d{1,2}/\d{2,3}/\d{2,3}(?:/\d{1,2}(?:\.\d)?)?(?![\w/-]|\.\d)"
     r"|(?=[\d/½-]{0,9}\b0)[0-4](?:/2|½)?(?:-[0-4](?:/2|½)?){2,3}(?![\w/.-])"
     rf"|{_NUMBER}(?:[ \t]/[ \t]{_NUMBER}){{3,20}}(?!\w)"
     # 6-7 days; 26+4 weeks, 37.2C, 2.7 (1.9-3.8), 61 x10^9/l
