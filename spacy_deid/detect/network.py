@@ -19,7 +19,7 @@ from spacy.tokens import Doc
 from spacy_deid.detect.crf import SETTINGS, ConditionalRandomField, create_crf
 from spacy_deid.detect.features.context import View
 from spacy_deid.detect.features.extractor import GROUPS, FeatureExtractor
-from spacy_deid.detect.recognizers.chained import DECODING_SETTINGS, ChainRecognizer
+from spacy_deid.detect.recognizers.chained import DECODING_SETTINGS, GREATEST_BIAS, ChainRecognizer
 from spacy_deid.detect.recognizers.network_weights import NetworkWeights
 from spacy_deid.detect.recognizers.recognizer import Pairs, check_range
 from spacy_deid.detect.recognizers.tagging import Floats, gold_tags
@@ -43,6 +43,7 @@ _FURTHEST = 64
         "learn_rate": 0.002,
         "dropout": 0.3,
         "feature_dropout": 0.2,
+        "miss_cost": 0.0,
         "min_frequency": 3,
         **DECODING_SETTINGS,
         "seed": 0,
@@ -66,6 +67,7 @@ def create_network(
     learn_rate: float,
     dropout: float,
     feature_dropout: float,
+    miss_cost: float,
     min_frequency: int,
     recall_bias: float,
     label_bias: Mapping[str, float],
@@ -90,6 +92,10 @@ def create_network(
     passes: over the corpus. batch_words: words per step. learn_rate: at the first step; it falls to
         0 along a line.
     dropout, feature_dropout: share of inner numbers and of features left out at random in training.
+    miss_cost: in training, added to the score of 'nothing to hide' at every word that hides
+        something, from 0 to 50: to fit them all the same the network has to be surer of them by as
+        much, and so learns best where recall is high. The scores lean to that side afterwards;
+        ``recall_bias`` can be the smaller.
     min_frequency: features seen less often are left out.
     recall_bias: taken off the score of 'nothing to hide' at every word; above 0 finds more.
     label_bias: the same by label, on top: added to the scores of the tags of a label.
@@ -106,7 +112,7 @@ def create_network(
     annotating: components that run on every training document first.
     RAISES: DeidError D011 for a setting out of range.
     SOURCE: dilations: Strubell et al. (2017); wide and deep: Cheng et al. (2016); fields
-        multiplied: Smith, Cohn, Osborne (2005).
+        multiplied: Smith, Cohn, Osborne (2005); costs: softmax-margin, Gimpel, Smith (2010).
     """
     for setting, value, least, most in (
         ("width", width, 1, 1024),
@@ -117,6 +123,7 @@ def create_network(
         ("learn_rate", learn_rate, 1e-8, 1),
         ("dropout", dropout, 0, 0.95),
         ("feature_dropout", feature_dropout, 0, 0.95),
+        ("miss_cost", miss_cost, 0, GREATEST_BIAS),
         ("min_frequency", min_frequency, 0, 1_000_000),
         ("linear_share", linear_share, 0, 1),
     ):
@@ -138,6 +145,7 @@ def create_network(
             "learn_rate": learn_rate,
             "dropout": dropout,
             "feature_dropout": feature_dropout,
+            "miss_cost": miss_cost,
             "min_frequency": min_frequency,
             "seed": seed,
         },

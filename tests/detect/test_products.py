@@ -1,14 +1,38 @@
 from __future__ import annotations
 
 import numpy
+import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
 
-from spacy_deid.detect.recognizers.products import product
+from spacy_deid.detect.recognizers.products import one_thread, product
+
+
+def threads() -> set[int]:
+    return {found["num_threads"] for found in threadpool_info() if found["user_api"] == "blas"}
 
 
 def test_products_are_those_of_numpy() -> None:
     drawn = numpy.random.default_rng(5)
     left = drawn.random((7, 5), dtype=numpy.float32)
     right = drawn.random((5, 3), dtype=numpy.float32)
-    assert numpy.allclose(product(left, right), left @ right)
-    turned = numpy.ascontiguousarray(right.T)
-    assert numpy.allclose(product(left, turned, turned=True), left @ right)
+    with one_thread():
+        found = product(left, right)
+    assert numpy.allclose(found, [[row @ column for column in right.T] for row in left])
+
+
+def test_one_thread_inside_and_as_before_afterwards() -> None:
+    with threadpool_limits(limits=2, user_api="blas"):
+        if threads() != {2}:
+            pytest.skip("NumPy's library here has no threads to limit")
+        with one_thread():
+            with one_thread():
+                assert threads() == {1}
+            assert threads() == {1}
+        assert threads() == {2}
+
+
+def test_threads_come_back_after_an_error() -> None:
+    before = threads()
+    with pytest.raises(ValueError), one_thread():
+        raise ValueError
+    assert threads() == before

@@ -14,6 +14,7 @@ from spacy_deid.annotations import CLEAR, Proposal, write_proposals
 from spacy_deid.detect.features.context import View
 from spacy_deid.detect.recognizers.lattice import chances, decode
 from spacy_deid.detect.recognizers.linear import Reader
+from spacy_deid.detect.recognizers.products import one_thread
 from spacy_deid.detect.recognizers.recognizer import Recognizer, check_choice, check_range
 from spacy_deid.detect.recognizers.tagging import OUTSIDE, Floats, TagTable, proposals_of
 from spacy_deid.errors import DeidError
@@ -32,7 +33,7 @@ DECODING_SETTINGS: dict[str, Any] = {
     "sparse_drop": 0.0,
 }
 """Settings of that way, with their defaults."""
-_GREATEST_BIAS = 50.0
+GREATEST_BIAS = 50.0
 _MOST_UNSURE = 0.5
 
 _Read = Iterator[tuple[list[Proposal], dict[str, Any]]]
@@ -107,9 +108,9 @@ class ChainRecognizer(Recognizer):
         by_word = self.decoding == "words"
         check_range(self.name, "clear_below", self.clear_below, 0, _MOST_UNSURE if by_word else 0)
         check_range(self.name, "sparse_share", self.sparse_share, 0, 1 if by_word else 0)
-        check_range(self.name, "sparse_drop", self.sparse_drop, 0, _GREATEST_BIAS)
+        check_range(self.name, "sparse_drop", self.sparse_drop, 0, GREATEST_BIAS)
         for setting, bias in (("recall_bias", self.recall_bias), *self.label_bias.items()):
-            check_range(self.name, setting, bias, -_GREATEST_BIAS, _GREATEST_BIAS)
+            check_range(self.name, setting, bias, -GREATEST_BIAS, GREATEST_BIAS)
 
     def check_labels(self) -> None:
         """Refuse a bias of a label that is neither PHI nor learnt: its name may be mistyped.
@@ -133,11 +134,12 @@ class ChainRecognizer(Recognizer):
         self.check_knobs()
         if self.label_bias:
             self.check_labels()
-        scored = [self.scores_of(doc) for doc in docs]
         read = self._by_path if self.decoding == "path" else self._by_word
-        for (view, _), (found, attributes) in zip(scored, read(scored), strict=True):
-            write_proposals(view.doc, self.name, found)
-            view.doc.spans[self.name].attrs.update(attributes)
+        with one_thread():
+            scored = [self.scores_of(doc) for doc in docs]
+            for (view, _), (found, attributes) in zip(scored, read(scored), strict=True):
+                write_proposals(view.doc, self.name, found)
+                view.doc.spans[self.name].attrs.update(attributes)
 
     def _biases(self) -> Floats:
         return numpy.array(

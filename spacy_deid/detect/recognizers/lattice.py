@@ -120,7 +120,7 @@ def _marginals(
     backward = numpy.ones_like(states)
     for step in range(steps - 1, 0, -1):
         live = active[step]
-        here = product(backward[step, :live] * states[step, :live], moves, turned=True)
+        here = product(backward[step, :live] * states[step, :live], moves.T)
         backward[step - 1, :live] = here / numpy.maximum(here.sum(axis=1, keepdims=True), 1e-30)
     both = forward * backward
     result: Floats = both / numpy.maximum(both.sum(axis=2, keepdims=True), 1e-30)

@@ -20,6 +20,8 @@ from spacy_deid.detect.recognizers.tagging import MISSING, OUTSIDE, unbroken
 
 _CLIP = 5.0
 _SPREAD = 0.1
+_CLEAR = 0
+"""Number of the class 'nothing to hide'."""
 _WORTH_PROCESSES = 50_000
 """Words from which on further processes pay for their start."""
 
@@ -160,6 +162,7 @@ def train(
     learn_rate: float,
     dropout: float,
     feature_dropout: float,
+    miss_cost: float,
     min_frequency: int,
     seed: int,
 ) -> dict[str, Any]:
@@ -180,7 +183,7 @@ def train(
         sample.sizes,
         gold,
         (len(keys), len(classes), width, depth, list(dilations), dropout),
-        (passes, batch_words, learn_rate, feature_dropout),
+        _Course(passes, batch_words, learn_rate, feature_dropout, miss_cost),
     )
     seeds = [seed * 1000 + member for member in range(members)]
     return {
@@ -194,6 +197,17 @@ def train(
 
 
 @dataclass(slots=True)
+class _Course:
+    """How a member is trained; see ``create_network``."""
+
+    passes: int
+    batch_words: int
+    learn_rate: float
+    feature_dropout: float
+    miss_cost: float
+
+
+@dataclass(slots=True)
 class _Lesson:
     """What a member is trained on: feature numbers, features per word and classes by document."""
 
@@ -201,7 +215,7 @@ class _Lesson:
     sizes: list[numpy.ndarray[Any, Any]]
     gold: list[numpy.ndarray[Any, Any]]
     shape: tuple[int, int, int, int, list[int], float]
-    course: tuple[int, int, float, float]
+    course: _Course
 
     def teach(self, seed: int) -> dict[str, bytes]:
         """Train one member, on one core: the same seed gives the same bytes."""
@@ -228,16 +242,15 @@ def _taught(lesson: _Lesson, seeds: Sequence[int]) -> list[dict[str, bytes]]:
 
 
 def _fit(network: _Network, lesson: _Lesson, generator: torch.Generator, chance: _Chance) -> None:
-    passes, batch_words, learn_rate, feature_dropout = lesson.course
-    gold = lesson.gold
+    course, gold = lesson.course, lesson.gold
     table = network.features
     others = [values for values in network.parameters() if values is not table]
     optimizers = (
-        torch.optim.SparseAdam([table], lr=learn_rate),
-        torch.optim.Adam(others, lr=learn_rate),
+        torch.optim.SparseAdam([table], lr=course.learn_rate),
+        torch.optim.Adam(others, lr=course.learn_rate),
     )
     words = sum(len(tags) for tags in gold)
-    total = max(passes * words / batch_words, 1.0)
+    total = max(course.passes * words / course.batch_words, 1.0)
     schedules = [
         torch.optim.lr_scheduler.LambdaLR(
             optimizer, lambda step: max(1.0 - step / (total * 1.05), 0.02)
@@ -245,16 +258,16 @@ def _fit(network: _Network, lesson: _Lesson, generator: torch.Generator, chance:
         for optimizer in optimizers
     ]
     network.train()
-    for _ in range(passes):
+    for _ in range(course.passes):
         order = torch.randperm(len(gold), generator=generator).tolist()
         batch: list[int] = []
         size = 0
         for place, document in enumerate(order):
             batch.append(document)
             size += len(gold[document])
-            if size >= batch_words or place == len(order) - 1:
+            if size >= course.batch_words or place == len(order) - 1:
                 network.zero_grad()
-                _step(network, lesson, batch, feature_dropout, chance)
+                _step(network, lesson, batch, chance)
                 _clip(table, others)
                 for optimizer, schedule in zip(optimizers, schedules, strict=True):
                     optimizer.step()
@@ -289,13 +302,12 @@ def _step(
     network: _Network,
     lesson: _Lesson,
     batch: Sequence[int],
-    feature_dropout: float,
     chance: _Chance,
 ) -> None:
-    gold = lesson.gold
+    course, gold = lesson.course, lesson.gold
     numbers = numpy.concatenate([lesson.features[n] for n in batch])
     sizes = numpy.concatenate([lesson.sizes[n] for n in batch])
-    kept = (numbers >= 0) & ~chance.left_out(len(numbers), feature_dropout)
+    kept = (numbers >= 0) & ~chance.left_out(len(numbers), course.feature_dropout)
     starts = numpy.concatenate([[0], numpy.cumsum(kept)])[numpy.cumsum(sizes) - sizes]
     numbers = numbers[kept]
     # only the features of the batch take part: their table is by far the greatest
@@ -320,6 +332,10 @@ def _step(
         mask,
     )
     scores = logits.detach().numpy()
+    if course.miss_cost:
+        hiding = numpy.concatenate([gold[n] for n in batch]) > _CLEAR
+        scores = scores.copy()
+        scores[hiding, _CLEAR] += course.miss_cost
     steps = network.transitions.detach().numpy()
     pieces, tags, places = [], [], []
     before = 0
