@@ -35,6 +35,7 @@ _FURTHEST = 64
         "groups": ["forms", "lexicon", "layout", "fields", "rules"],
         "rule_sources": ["deid_patterns", "deid_gazetteer", "deid_protect"],
         "width": 64,
+        "feature_width": 0,
         "depth": 2,
         "dilations": [1],
         "members": 1,
@@ -59,6 +60,7 @@ def create_network(
     groups: Sequence[str],
     rule_sources: Sequence[str],
     width: int,
+    feature_width: int,
     depth: int,
     dilations: Sequence[int],
     members: int,
@@ -84,7 +86,8 @@ def create_network(
 
     groups, rule_sources: see ``FeatureExtractor``; word features count for their own word only, the
         network looks at the neighbours.
-    width: numbers per word and layer. depth: layers after the first, 0 or more.
+    width: numbers per word and layer. feature_width: numbers per feature, which are most of what a
+        model takes on disk; 0 for as many as ``width``. depth: layers after the first, 0 or more.
     dilations: how many words away, 1 to 64, the two neighbours of a word stand in each of these
         layers, repeated where there are more layers. The first layer sees 2 words to each side, so
         with all at 1 the network sees 2 and one more per layer; greater ones see further.
@@ -116,6 +119,7 @@ def create_network(
     """
     for setting, value, least, most in (
         ("width", width, 1, 1024),
+        ("feature_width", feature_width, 0, 1024),
         ("depth", depth, 0, 16),
         ("members", members, 1, 32),
         ("passes", passes, 1, 10_000),
@@ -137,6 +141,7 @@ def create_network(
         extractor=extractor,
         training={
             "width": width,
+            "feature_width": feature_width or width,
             "depth": depth,
             "dilations": list(dilations),
             "members": members,

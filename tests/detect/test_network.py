@@ -9,6 +9,7 @@ from spacy.tokens import DocBin
 from spacy.training import Example
 
 from spacy_deid.annotations import Proposal, read_proposals, write_proposals
+from spacy_deid.detect.recognizers.lattice import chances
 from spacy_deid.detect.recognizers.linear import feature_key
 from spacy_deid.detect.recognizers.network_weights import Vectors, quantised
 from spacy_deid.errors import DeidError
@@ -26,7 +27,7 @@ def corpus(nlp):
     yield Example.from_dict(nlp.make_doc("aspirin was stopped today"), {"entities": []})
 
 
-def trained(**settings):
+def trained(examples=corpus, **settings):
     pytest.importorskip("torch")
     nlp = spacy.blank("en", config=TOKENIZER)
     config = {
@@ -40,7 +41,7 @@ def trained(**settings):
         **settings,
     }
     component = nlp.add_pipe("deid_network", config=config)
-    component.initialize(lambda: [], nlp=nlp, corpus=corpus)
+    component.initialize(lambda: [], nlp=nlp, corpus=examples)
     return nlp
 
 
@@ -60,6 +61,24 @@ def test_another_seed_gives_other_bytes_and_members_add_up(nlp) -> None:
     assert data != trained(seed=3).get_pipe("deid_network").to_bytes()
 
 
+def undecided(nlp):
+    """Give the same text with and without anything to hide."""
+    for spans in ([(4, 11, "PATIENT")], []) * 4:
+        yield Example.from_dict(nlp.make_doc("ask Zebulon today"), {"entities": [*spans]})
+
+
+def test_a_cost_of_misses_makes_scores_lean_to_something_to_hide() -> None:
+    def chance(**settings) -> float:
+        nlp = trained(examples=undecided, passes=60, batch_words=100, **settings)
+        network = nlp.get_pipe("deid_network")
+        _, scores = network.scores_of(nlp("ask Zebulon today"))
+        return float(1 - chances([scores], network.transitions)[0][1, 0])
+
+    assert 0.4 < chance() < 0.6
+    # where half of the words hide something, half of the cost is what their odds gain
+    assert 0.8 < chance(miss_cost=4.0) < 0.93
+
+
 def test_members_trained_side_by_side_are_the_same(monkeypatch) -> None:
     alone = trained(members=2)
     monkeypatch.setattr("spacy_deid.detect.recognizers.network_training._WORTH_PROCESSES", 0)
@@ -68,8 +87,8 @@ def test_members_trained_side_by_side_are_the_same(monkeypatch) -> None:
     assert data == alone.get_pipe("deid_network").to_bytes()
 
 
-@pytest.mark.parametrize("dilations", [[1], [2, 4]])
-def test_tagging_in_numpy_is_what_was_trained_in_torch(dilations) -> None:
+@pytest.mark.parametrize("shape", [{"dilations": [1]}, {"dilations": [2, 4]}, {"feature_width": 6}])
+def test_tagging_in_numpy_is_what_was_trained_in_torch(shape) -> None:
     torch = pytest.importorskip("torch")
     from spacy_deid.detect.recognizers import network_training
 
@@ -82,7 +101,7 @@ def test_tagging_in_numpy_is_what_was_trained_in_torch(dilations) -> None:
 
     network_training._fit = watched
     try:
-        nlp = trained(depth=3, dilations=dilations)
+        nlp = trained(depth=3, **shape)
     finally:
         network_training._fit = fit
     component = nlp.get_pipe("deid_network")
@@ -135,7 +154,7 @@ def test_documents_of_a_batch_do_not_see_one_another() -> None:
     from spacy_deid.detect.recognizers.network_training import _Chance, _Network
 
     torch.manual_seed(3)
-    network = _Network(9, 3, 8, 3, [1, 6], 0.0, _Chance(0)).eval()
+    network = _Network(9, 3, 8, 8, 3, [1, 6], 0.0, _Chance(0)).eval()
     assert network.gap == 6
     starts = torch.arange(4)
 

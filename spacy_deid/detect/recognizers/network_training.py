@@ -91,6 +91,7 @@ class _Network(torch.nn.Module):
         self,
         features: int,
         tags: int,
+        feature_width: int,
         width: int,
         depth: int,
         dilations: Sequence[int],
@@ -98,10 +99,11 @@ class _Network(torch.nn.Module):
         chance: _Chance,
     ) -> None:
         super().__init__()
-        self.features = torch.nn.Parameter(torch.randn(features, width) * _SPREAD)
-        self.bias = torch.nn.Parameter(torch.zeros(width))
+        self.features = torch.nn.Parameter(torch.randn(features, feature_width) * _SPREAD)
+        self.bias = torch.nn.Parameter(torch.zeros(feature_width))
         self.layers = torch.nn.ModuleList(
-            torch.nn.Linear(inputs, outputs) for _, inputs, outputs in layers_of(width, depth)
+            torch.nn.Linear(inputs, outputs)
+            for _, inputs, outputs in layers_of(feature_width, width, depth)
         )
         self.output = torch.nn.Linear(width, tags)
         self.transitions = torch.nn.Parameter(torch.zeros(tags, tags))
@@ -153,6 +155,7 @@ class _Network(torch.nn.Module):
 def train(
     sample: Sample,
     *,
+    feature_width: int,
     width: int,
     depth: int,
     dilations: Sequence[int],
@@ -182,13 +185,14 @@ def train(
         sample.features,
         sample.sizes,
         gold,
-        (len(keys), len(classes), width, depth, list(dilations), dropout),
+        (len(keys), len(classes), feature_width, width, depth, list(dilations), dropout),
         _Course(passes, batch_words, learn_rate, feature_dropout, miss_cost),
     )
     seeds = [seed * 1000 + member for member in range(members)]
     return {
         "classes": classes,
         "keys": keys.tobytes(),
+        "feature_width": feature_width,
         "width": width,
         "depth": depth,
         "dilations": list(dilations),
@@ -214,7 +218,7 @@ class _Lesson:
     features: list[numpy.ndarray[Any, Any]]
     sizes: list[numpy.ndarray[Any, Any]]
     gold: list[numpy.ndarray[Any, Any]]
-    shape: tuple[int, int, int, int, list[int], float]
+    shape: tuple[int, int, int, int, int, list[int], float]
     course: _Course
 
     def teach(self, seed: int) -> dict[str, bytes]:

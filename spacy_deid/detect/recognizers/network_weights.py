@@ -51,9 +51,9 @@ class Vectors:
         return found
 
 
-def layers_of(width: int, depth: int) -> list[tuple[str, int, int]]:
+def layers_of(feature_width: int, width: int, depth: int) -> list[tuple[str, int, int]]:
     """Give name, inputs and outputs of every layer between features and tags."""
-    first = ("layer0", (2 * _REACH + 1) * width, width)
+    first = ("layer0", (2 * _REACH + 1) * feature_width, width)
     return [first, *((f"layer{n + 1}", 3 * width, width) for n in range(depth))]
 
 
@@ -92,25 +92,27 @@ def quantised(
 class NetworkWeights:
     """Gives every word of a document a score per tag.
 
-    state: ``classes``, ``transitions``, ``keys``, ``width``, ``depth``, ``dilations`` (all 1 where
-        missing) and ``members``, a list with the arrays of each network as bytes: 'bias', for each
-        layer 'layerN' and 'layerN_bias', 'output', 'output_bias' and 'transitions' as float16;
-        'features' and 'scales' as ``quantised`` gives them.
+    state: ``classes``, ``transitions``, ``keys``, ``width``, ``feature_width`` (that of the layers
+        where missing), ``depth``, ``dilations`` (all 1 where missing) and ``members``, a list with
+        the arrays of each network as bytes: 'bias', for each layer 'layerN' and 'layerN_bias',
+        'output', 'output_bias' and 'transitions' as float16; 'features' and 'scales' as
+        ``quantised`` gives them.
     """
 
     def __init__(self, extractor: FeatureExtractor, state: Mapping[str, Any]) -> None:
         self.state = dict(state)
         self.classes: list[str] = list(state["classes"])
         width, depth = state["width"], state["depth"]
+        self.feature_width: int = state.get("feature_width", width)
         keys = numpy.frombuffer(state["keys"], dtype=numpy.uint64)
         tags = len(self.classes)
         shapes = {
-            "bias": (width,),
+            "bias": (self.feature_width,),
             "output": (width, tags),
             "output_bias": (tags,),
             "transitions": (tags, tags),
         }
-        for name, inputs, outputs in layers_of(width, depth):
+        for name, inputs, outputs in layers_of(self.feature_width, width, depth):
             shapes[name], shapes[f"{name}_bias"] = (inputs, outputs), (outputs,)
         self.members: list[dict[str, Floats]] = [
             {
@@ -121,11 +123,13 @@ class NetworkWeights:
             }
             for member in state["members"]
         ]
-        self.width, self.depth = width, depth
+        self._layers = [name for name, _, _ in layers_of(self.feature_width, width, depth)]
         self.dilations: list[int] = list(state.get("dilations", [1]))
         self.transitions: Floats = numpy.mean([m["transitions"] for m in self.members], axis=0)
         tables = [
-            numpy.frombuffer(member["features"], dtype=numpy.int8).reshape(len(keys), width)
+            numpy.frombuffer(member["features"], dtype=numpy.int8).reshape(
+                len(keys), self.feature_width
+            )
             * numpy.frombuffer(member["scales"], dtype=numpy.float16).astype(numpy.float32)[:, None]
             for member in state["members"]
         ]
@@ -141,14 +145,14 @@ class NetworkWeights:
         total = numpy.zeros((len(joined), len(self.classes)), dtype=numpy.float32)
         if len(joined):
             for number, member in enumerate(self.members):
-                own = joined[:, number * self.width : (number + 1) * self.width]
-                total += self._forward(member, own)
+                first = number * self.feature_width
+                total += self._forward(member, joined[:, first : first + self.feature_width])
         total /= len(self.members)
         return view, total
 
     def _forward(self, member: Mapping[str, Floats], sums: Floats) -> Floats:
         hidden = numpy.maximum(sums + member["bias"], 0)
-        for layer, (name, _, _) in enumerate(layers_of(self.width, self.depth)):
+        for layer, name in enumerate(self._layers):
             seen = _beside(hidden, neighbours(layer, self.dilations))
             new = numpy.maximum(product(seen, member[name]) + member[f"{name}_bias"], 0)
             hidden = hidden + new if layer else new
