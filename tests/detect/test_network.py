@@ -175,11 +175,18 @@ def test_dilations_out_of_range_are_refused(dilations) -> None:
         spacy.blank("en").add_pipe("deid_network", config={"dilations": dilations})
 
 
-def test_a_model_from_before_dilations_sees_the_next_words(nlp) -> None:
+@pytest.mark.parametrize("setting", [{"feature_width": -1}, {"miss_cost": -0.5}, {"miss_cost": 51}])
+def test_widths_and_costs_out_of_range_are_refused(setting) -> None:
+    with pytest.raises(DeidError, match=f"D011.*{next(iter(setting))}"):
+        spacy.blank("en").add_pipe("deid_network", config=setting)
+
+
+@pytest.mark.parametrize("setting", ["dilations", "feature_width"])
+def test_a_model_from_before_a_setting_goes_on_as_it_was(nlp, setting) -> None:
     component = nlp.get_pipe("deid_network")
     before = component.state()
     scores = component._weights.score(nlp.make_doc(TEXT))[1]
-    component.take({name: value for name, value in before.items() if name != "dilations"})
+    component.take({name: value for name, value in before.items() if name != setting})
     assert numpy.array_equal(component._weights.score(nlp.make_doc(TEXT))[1], scores)
     component.take(before)
 
