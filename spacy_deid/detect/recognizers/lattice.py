@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy
 import numpy.typing
 
-from spacy_deid.detect.recognizers.products import product
+from spacy_deid.detect.recognizers.products import one_thread, product
 
 Floats = numpy.typing.NDArray[numpy.float32]
 Numbers = numpy.typing.NDArray[numpy.int64]
@@ -113,15 +113,16 @@ def _marginals(
     moves = numpy.exp(transitions - transitions.max())
     forward = numpy.zeros_like(states)
     forward[0] = states[0] / states[0].sum(axis=1, keepdims=True)
-    for step in range(1, steps):
-        live = active[step]
-        here = product(forward[step - 1, :live], moves) * states[step, :live]
-        forward[step, :live] = here / numpy.maximum(here.sum(axis=1, keepdims=True), 1e-30)
     backward = numpy.ones_like(states)
-    for step in range(steps - 1, 0, -1):
-        live = active[step]
-        here = product(backward[step, :live] * states[step, :live], moves.T)
-        backward[step - 1, :live] = here / numpy.maximum(here.sum(axis=1, keepdims=True), 1e-30)
+    with one_thread():
+        for step in range(1, steps):
+            live = active[step]
+            here = product(forward[step - 1, :live], moves) * states[step, :live]
+            forward[step, :live] = here / numpy.maximum(here.sum(axis=1, keepdims=True), 1e-30)
+        for step in range(steps - 1, 0, -1):
+            live = active[step]
+            here = product(backward[step, :live] * states[step, :live], moves.T)
+            backward[step - 1, :live] = here / numpy.maximum(here.sum(axis=1, keepdims=True), 1e-30)
     both = forward * backward
     result: Floats = both / numpy.maximum(both.sum(axis=2, keepdims=True), 1e-30)
     return result

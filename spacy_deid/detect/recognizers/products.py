@@ -1,7 +1,7 @@
 """Matrix products in one thread.
 
 NumPy hands products to a library that starts a thread per core; where a core is busy they wait for
-one another, and tagging gets twenty times slower. In one thread that library needs a quarter of the
+one another, and tagging gets twenty times slower. In one thread that library needs a third of the
 time of spaCy's own product, which never leaves the caller's.
 """
 
