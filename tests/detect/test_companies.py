@@ -6,8 +6,10 @@ import pytest
 
 from spacy_deid.detect.protection.finder import find_protected
 from spacy_deid.detect.protection.terms.companies import find_companies
+from spacy_deid.detect.protection.terms.makers import find_makers
 from spacy_deid.detect.words.lexicon import Lexicon
 from spacy_deid.detect.words.lists import read_lists
+from spacy_deid.detect.words.reading import Reading
 from spacy_deid.detect.words.scan import Scan
 
 
@@ -33,6 +35,28 @@ def test_makers_that_are_surnames(lexicon: Lexicon, text: str, makers: str) -> N
     scan = Scan(text, lexicon.flags)
     find_protected(scan, lexicon)
     assert "|".join(text[start:end] for start, end in find_companies(scan)) == makers
+
+
+@pytest.mark.parametrize(
+    ("text", "makers"),
+    [
+        (
+            "Received by Haldene Pharma from a nurse. Sponsor Kestonia Bio, 2020",
+            "Haldene Pharma|Kestonia Bio",
+        ),
+        (
+            "the maker, Otterburn Labs. To: Vantoray Drug Safety, fax",
+            "Otterburn Labs|Vantoray Drug Safety",
+        ),
+        ("He works as a packer at Haldene Pharma in Leeds", ""),
+        ("bloods went to Otterburn Labs; Dr Pharma; Dr Haldene Pharma", ""),
+        ("Manufactured by: Shenwei Pharm. (lot", "Shenwei Pharm"),
+    ],
+)
+def test_makers_that_no_list_has(lexicon: Lexicon, text: str, makers: str) -> None:
+    scan = Scan(text, lexicon.flags)
+    spans = find_makers(scan, Reading(text).words)
+    assert "|".join(text[start:end] for start, end in spans) == makers
 
 
 @pytest.mark.parametrize(

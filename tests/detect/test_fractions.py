@@ -20,10 +20,17 @@ from spacy_deid.detect.words.reading import Reading
         ("then 1/4 of a tablet; a 25G 5/8 needle", "1/4|5/8"),
         ("Apgar scores were 8/9, tension 14/8, later 13/7", "8/9|14/8|13/7"),
         ("ANA 1/80, ASMA 1/40; rates 8-10/10", "1/80|1/40|8-10/10"),
+        ("Epworth before 4/24, now 17/24; PHQ 3/27, then 15/27", "4/24|17/24|3/27|15/27"),
+        ("drawing improved from 1/5 to 4/5", "1/5|4/5"),
     ],
 )
 def test_courses_counts_scores_and_titres(text: str, fractions: str) -> None:
     assert [text[slice(*span)] for span in find_fractions(Reading(text))] == fractions.split("|")
+
+
+def test_dates_beside_scores_of_the_same_whole() -> None:
+    text = "on 4/24 the score was 17/24, exp 3/27, score 15/27, far off 1/27"
+    assert [text[slice(*s)] for s in find_fractions(Reading(text))] == ["17/24", "15/27", "1/27"]
 
 
 @pytest.mark.parametrize(
@@ -36,6 +43,7 @@ def test_courses_counts_scores_and_titres(text: str, fractions: str) -> None:
         "cough for 3/8 and seen on 2/7",
         "on 6/10 patients were moved, by 9/11 cases rose",
         "4/12 doses held\n5/12 doses held",
+        "moved from 1/5 to 4/6, went from 5/1 to 5/4",
         "10/6 patients, ANA 1/20, tension 8/14",
     ],
 )

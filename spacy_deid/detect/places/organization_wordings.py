@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from spacy_deid.detect.places.site_words import PHARMA, REST
 from spacy_deid.detect.words.cues import word_set
+from spacy_deid.detect.words.lexicon import CALENDAR, COMMON, COUNTRY, FUNCTION, PEOPLE
 from spacy_deid.detect.words.scan import Scan
 from spacy_deid.detect.words.wordings import Wording, Wordings, anything, compiled, is_own_name
 
@@ -23,7 +24,64 @@ def _is_bank(scan: Scan, first: int, end: int) -> bool:
     return scan.low[end - 1] not in _OTHER_BANKS and is_own_name(scan, first, end)
 
 
+_ADVICE = (
+    r"(?i:poisons?|toxicology|drugs?|medicines?|pharmacovigilance|vaccine safety|adrs?|"
+    r"adverse reactions?|information|info|control|advice|advisory|monitoring|safety|reporting|"
+    r"and|&|24h|hour|emergency)"
+)
+_ADVISED = word_set(
+    "poison poisons toxicology pharmacovigilance monitoring information safety drug drugs medicine "
+    "medicines vaccine adr adrs adverse"
+)
+_BODIES = word_set("national federal central regional state provincial who international european")
+_NOT_OWN = COUNTRY | PEOPLE | FUNCTION | CALENDAR
+
+
+def _is_advisory(scan: Scan, first: int, end: int) -> bool:
+    """Judge 'Rift Valley Poisons Desk': a name of its own before what the service advises on.
+
+    'Swedish Poisons Information Centre' and 'National Poison Line' are bodies of a country;
+    'Called' and 'The' belong to the sentence.
+    """
+    tail = next((at for at in range(first, end) if scan.low[at] in _ADVISED), end)
+    if tail == end or not is_own_name(scan, first, tail):
+        return False
+    if scan.low[first].endswith(("ed", "ing")) and scan.flags[first] & COMMON:
+        return False
+    own = (at for at in range(first, tail) if scan.low[at] not in _BODIES)
+    return any(not scan.flags[at] & _NOT_OWN for at in own)
+
+
 _TABLE = (
+    Wording(
+        "advisory",
+        word_set(
+            "centre center line service services desk helpline hotline unit bureau office system"
+        ),
+        compiled(
+            r"(?<![\w'’&-])(?P<x><W>(?:[ ](?:<W>|&|and|of|of the)){0,3}?(?:[ ]"
+            + _ADVICE
+            + r"){1,5}) $"
+        ),
+        "ORGANIZATION",
+        0.75,
+        _is_advisory,
+        True,
+        True,
+    ),
+    Wording(
+        "poisons",
+        word_set(
+            "giftnotruf giftnotrufzentrale giftinformationszentrum vergiftungszentrale centre"
+        ),
+        compiled(
+            r"(?P<x>(?:Gift\w+|Vergiftungszentrale|Centre [Aa]ntipoisons?(?: et de "
+            r"[Tt]oxicovigilance)?) (?:de |of |zu )?<W>(?:-<W>)?)"
+        ),
+        "ORGANIZATION",
+        0.75,
+        anything,
+    ),
     Wording(
         "legal",
         word_set("gmbh ltd llc inc plc llp pvt bhd kft oyj sarl"),

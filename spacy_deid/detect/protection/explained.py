@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from spacy_deid.annotations import Proposal
+from spacy_deid.detect.protection.codes.compounds import find_compounds
 from spacy_deid.detect.protection.codes.finder import find_codes
 from spacy_deid.detect.protection.codes.lot_contexts import find_lot_contexts
 from spacy_deid.detect.protection.codes.lots import find_lots
+from spacy_deid.detect.protection.codes.packages import find_alike, find_packages
 from spacy_deid.detect.protection.codes.protocols import find_protocols
 from spacy_deid.detect.protection.codes.publications import find_publications
 from spacy_deid.detect.protection.codes.registrations import find_registrations
@@ -53,9 +55,11 @@ from spacy_deid.detect.words.scan import Scan
 def find_explained(scan: Scan) -> Iterator[Proposal]:
     """Give them all, with the label PROTECT and their strength as score."""
     reading = Reading(scan.text)
+    lots = [*find_lots(scan), *find_lot_contexts(scan, reading.words), *find_packages(reading)]
     for sort, strength, spans in (
-        ("lot", 0.95, find_lots(scan)),
-        ("lot", 0.95, find_lot_contexts(scan, reading.words)),
+        ("lot", 0.95, lots),
+        ("lot", 0.95, find_alike(reading, lots)),
+        ("compound", 0.95, find_compounds(reading)),
         ("brand", 0.9, find_brands(scan)),
         ("company", 0.95, find_companies(scan)),
         ("company", 0.95, find_makers(scan, reading.words)),

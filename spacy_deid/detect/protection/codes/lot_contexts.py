@@ -74,13 +74,32 @@ _OTHER_THING = re.compile(
     re.IGNORECASE,
 )
 _REACH = 40
+_STRENGTH = r"(?:\s\d{1,4}(?:[.,]\d{1,3})?\s?(?:mg|mcg|µg|g|ml|iu|%)?(?![a-z\d]))?"
 _PRODUCT_CODE = re.compile(
-    # Fluzone (V87T69O), Stamaril, U1234, left arm
-    rf"\s\((?P<code>{_MIXED})\)|"
+    # Fluzone (V87T69O), tizanidine SH441, isoniazid 300 – EIN9304, Stamaril, U1234, left arm
+    rf"{_STRENGTH}\s?[(–:-]\s?(?P<code>{_MIXED})|{_STRENGTH}\s(?P<bare>{_MIXED})|"
     rf",\s(?P<last>{_MIXED})(?=,\s(?:exp|first|second|third|dose|l(?:eft)?|r(?:ight)?)\b"
     r"(?!\s(?:ama|the|for|from|without|hospital|home)\b))",
     re.IGNORECASE,
 )
+
+_SYSTEMS = frozenset(
+    "datix riskman ulysses argus arisg epic cerner emis systmone meditech jira zendesk salesforce "
+    "redcap servicenow medwatch vaers eudravigilance rave medidata ivrs iwrs pyxis omnicell".split()
+)
+"""Software whose tickets have numbers."""
+_AMOUNT = re.compile(
+    r"\d+(?:[.-]\d+)*(?:mg|mcg|ug|g|kg|ml|iu|units?|mm|cm|fr|ch|x|yo|y|d|h|hrs?|wks?|days?|st|nd|rd|th|mo|"
+    r"am|pm|bid|tid|meq|mmol|k|bpm)|(?:[0-3]?\d-?)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
+    r"-?\d{2,4}|q\d.*",
+    re.IGNORECASE,
+)
+"""What may stand behind a product and is no code: amounts, times, days."""
+
+
+def _is_capital(text: str, start: int, end: int) -> bool:
+    """Tell whether the letters of a code are capitals, or no letter of the text is."""
+    return text[start:end].isupper() or text.islower()
 
 
 def find_lot_contexts(scan: Scan, words: frozenset[str] | set[str]) -> Iterator[tuple[int, int]]:
@@ -99,11 +118,13 @@ def find_lot_contexts(scan: Scan, words: frozenset[str] | set[str]) -> Iterator[
                 if not held(scan.text, *span):
                     yield span
     for index, flags in enumerate(scan.flags):
-        if flags & PROTECTED and not flags & NAME:
+        if flags & PROTECTED and not flags & NAME and scan.low[index] not in _SYSTEMS:
             product = _PRODUCT_CODE.match(scan.text, scan.ends[index])
             if product and not _OTHER_THING.search(
                 scan.text, max(0, scan.starts[index] - _REACH), scan.ends[index]
             ):
                 span = product.span(product.lastgroup or 0)
+                if _AMOUNT.fullmatch(scan.text, *span) or not _is_capital(scan.text, *span):
+                    continue
                 if not is_held(scan.text, *span):
                     yield span

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from spacy_deid.detect.protection.codes.holders import is_held
 from spacy_deid.detect.words.scan import Scan
 
+_FOREIGN = "lota lotas loti lotă parti partiya partia partii sarja sarze šarže šarža erä"
 _SERIES = frozenset("series serie série lote lotto charge chargen".split())
 """Cues that only a code of letters and digits follows, or one before its expiry: 'lote 15'."""
-CUES = _SERIES | frozenset("lot lots batch batches ndc".split())
+CUES = _SERIES | frozenset(f"lot lots batch batches ndc {_FOREIGN}".split())
 _CODE = r"(?=[a-z0-9-]{0,17}\d)[a-z0-9][a-z0-9-]{2,17}(?![a-z0-9/])"
 _THING = "(?!patient|subject|record|case|chart|file)[a-z][a-z-]{0,15}"
 _CODES = re.compile(
@@ -31,7 +32,9 @@ _TERM = re.compile(r"\b(?:meddra|llt)\b[^\n\d]{0,24}(10\d{6})(?!\d)", re.IGNOREC
 _PARTED = re.compile(
     # lot no. AP 336, Ch.-B. 77GK
     r"(?:\b(?:[Ll]ot|LOT|[Bb]atch|BATCH)\s?(?:[Nn][or]\.?|NO\.?|[Nn]umber|#)[ :.]{0,3}"
-    r"(?=[A-Z]{1,3} \d{2,6}(?![\w/.-]\w|\w))|\b[Cc]h\.-[Bb]\.[ :]{0,3}(?=[A-Z\d-]*\d))"
+    r"(?=[A-Z]{1,3} \d{2,6}(?![\w/.-]\w|\w))|\b[Cc][Hh]\.-[Bb]\.[ :]{0,3}(?=[A-Z\d-]*\d)|"
+    # BN 210388, B.No. 3142870, B/N: TG-55-014
+    r"(?<![\w.])B(?:/N|\.?[Nn][Oo]?\.?)[ :.]{1,3}(?=[A-Z]{0,3}-?\d[\d-]{4}))"
     r"(?P<code>[A-Z\d-]{1,14}(?: \d{2,6})?)(?![\w/-])"
 )
 _LETTER = re.compile(r"[a-z]", re.IGNORECASE)

@@ -109,7 +109,16 @@ _DONE = re.compile(
 _CLOSED = re.compile(r"\s?(?:[,;.)\]\n]|\Z|(?:and|then|or|mm|cm)\b)")
 """What follows the further number of a list that nothing but commas ties together."""
 _LATEST_DAY = 31
+_LAST_MONTH = 12
 _WHOLES = frozenset({3, 4, 5, 10})
+_NEAR = 120
+_MOVED = re.compile(
+    # improved from 1/5 to 4/5
+    r"\b(?:improv|rose|ris|fell|fall|went|gone|chang|dropp|drop|declin|worsen|increas|decreas|recover|"
+    r"progress)[a-z]{0,4}(?:\sback)?\sfrom\s\Z"
+)
+_TO = re.compile(r"\s(?:up\s|down\s|back\s)?to\s(?P<a>\d{1,2})/(?P<b>\d{1,3})" + _END)
+_EXPIRES = re.compile(r"\b(?:exp\w{0,8}|dob|born|use\sby)\W{0,3}(?:date\W{0,2})?\Z")
 
 
 def find_fractions(reading: Reading) -> Iterator[Fraction]:
@@ -119,6 +128,7 @@ def find_fractions(reading: Reading) -> Iterator[Fraction]:
         return
     month_first: bool | None = None
     course: tuple[int, int] | None = None
+    wholes = _wholes(low)
     for place in reading.figures:
         match = _FRACTION.match(low, place)
         if match is None:
@@ -128,8 +138,11 @@ def find_fractions(reading: Reading) -> Iterator[Fraction]:
         if _is_score(low, match, first, second):
             yield start, end
             yield from further_pairs(low, first, second, end)
-        elif _is_count(low, match, first, second):
+        elif _is_count(low, match, first, second) or _is_same_whole(low, match, wholes):
             yield start, end
+        elif moved := _moved(low, match):
+            yield start, end
+            yield moved
         elif second in _COURSES and match["a"][0] != "0" and 0 < first <= _COURSES[second]:
             if month_first is None:
                 month_first = _MONTH_FIRST.search(low) is not None
@@ -137,6 +150,48 @@ def find_fractions(reading: Reading) -> Iterator[Fraction]:
                 continue
             course = end, second
             yield start, end
+
+
+def _wholes(low: str) -> dict[int, list[int]]:
+    """Give the second numbers of fractions that can be no date, and where those stand.
+
+    '17/24' is no day and month in either order, and 17 no month of a year.
+    """
+    found: dict[int, list[int]] = {}
+    for match in _FRACTION.finditer(low):
+        if match["from"] is None:
+            first, second = int(match["a"]), int(match["b"])
+            if _LAST_MONTH < first <= second and second > _LAST_MONTH:
+                found.setdefault(second, []).append(match.start())
+    return found
+
+
+def _is_same_whole(low: str, match: re.Match[str], wholes: dict[int, list[int]]) -> bool:
+    """Tell whether a score of the same whole stands near: 'Epworth before 4/24, now 17/24'."""
+    first, second = int(match["a"]), int(match["b"])
+    if match["from"] or first > second or match["a"][0] == "0" or second not in wholes:
+        return False
+    if min(abs(match.start() - place) for place in wholes[second]) > _NEAR:
+        return False
+    if _EXPIRES.search(low, max(match.start() - 16, 0), match.start()):
+        return False
+    return _NO_SCORE.search(low, max(match.start() - 16, 0), match.start()) is None
+
+
+def _moved(low: str, match: re.Match[str]) -> tuple[int, int] | None:
+    """Give the second of two shares of one whole between which something moved, where it stands."""
+    start, end = match.span()
+    first, second = int(match["a"]), int(match["b"])
+    if (
+        match["from"]
+        or not 0 <= first <= second
+        or not _MOVED.search(low, max(start - 24, 0), start)
+    ):
+        return None
+    other = _TO.match(low, end)
+    if other is None or int(other["b"]) != second or int(other["a"]) > second:
+        return None
+    return other.start("a"), other.end("b")
 
 
 def _is_course(low: str, start: int, end: int, part: int, last: tuple[int, int] | None) -> bool:

@@ -16,6 +16,34 @@ _MAKER = re.compile(
     r"(?P<maker>(?:Lab\.?\s|Labs\.?\s)?[A-Z][a-z]{2,15}(?:[ -][A-Z][a-z]{1,15}){0,2})"
     r"(?=\s?(?:[;,|)/]|\.\s|\.?\s?(?:\n|\Z)|\((?i:lot|batch)|(?i:batch|lot|exp)\b))"
 )
+_HEADS = Cues(
+    "pharma|pharmaceuticals|pharmaceutical|biopharma|biotech|biotherapeutics|therapeutics|biosciences|"
+    "biologics|biologicals|lifesciences|bio|vaccines|farma|farmaceutica|farmaceutici|seiyaku|yakuhin|"
+    "arzneimittel|laboratories|labs|drug"
+)
+_HOUSE = re.compile(
+    # Haldene Pharma, Otterburn Labs, Vantoray Drug Safety
+    r"(?<![\w'’&-])(?!(?:Sponsor|Manufacturer|Company|Maker|Holder|The|From|By|For)\s)"
+    r"(?P<house>[A-Z][\w'’-]{2,17}(?:[ ](?:&[ ])?[A-Z][\w'’-]{2,15})?[ ]"
+    r"(?P<head>Pharma|Pharmaceuticals?|Bio[Pp]harma|Biotech|Biotherapeutics|Therapeutics|"
+    r"Biosciences|Biologics|Biologicals|Life[ ]?[Ss]ciences|Bio|Vaccines|Farma|Farmac[eê]utica|"
+    r"Farmaceutici|Seiyaku|"
+    r"Yakuhin|Arzneimittel|Drug[ ]Safety|Laboratories|Labs))(?![\w'’-]|[ ][A-Z][a-z])"
+)
+_MADE = re.compile(
+    r"\b(?:makers?|manufacturers?|sponsors?|company|holder|mah|licensee|firm)(?:[ ]is)?[ ,:]{1,2}"
+    r"(?:the[ ])?\Z",
+    re.IGNORECASE,
+)
+"""What laboratories need before them: a hospital has them, too."""
+_WORKS = re.compile(
+    r"\b(?:works?|worked|working|employed|employer|job|chemist|technician|assistant|operator|driver|guard|"
+    r"cleaner|packer|retired|rep|engineer|plant|factory|canteen|shift)\b[^.;\n]{0,28}\Z|"
+    r"\b(?:dr|mr|mrs|ms|prof|nurse|sister)\.?\s\Z",
+    re.IGNORECASE,
+)
+"""Somebody works there, so that it is an employer, or a title makes a person of it."""
+_REACH = 44
 _NO_MAKER = frozenset(
     "report control number narrative case contact person reporter unknown hospital clinic pharmacy "
     "street road city nurse doctor pharmacist patient consumer date phone tel".split()
@@ -32,6 +60,8 @@ def find_makers(scan: Scan, words: frozenset[str] | set[str]) -> Iterator[tuple[
 
     words: the different runs of letters of the text in small letters.
     """
+    if not _HEADS.runs.isdisjoint(words):
+        yield from _houses(scan)
     if _FIELDS.runs.isdisjoint(words):
         return
     for match in _MAKER.finditer(scan.text):
@@ -40,3 +70,17 @@ def find_makers(scan: Scan, words: frozenset[str] | set[str]) -> Iterator[tuple[
         person = _PERSON | LAST if len(low) == 1 else _PERSON
         if not any(word in _NO_MAKER or scan.lookup(word) & person for word in low):
             yield match.span("maker")
+
+
+def _houses(scan: Scan) -> Iterator[tuple[int, int]]:
+    """Give names that say themselves what they are, as far as nobody works there."""
+    for match in _HOUSE.finditer(scan.text):
+        start, end = match.span("house")
+        before = max(start - _REACH, 0), start
+        if _WORKS.search(scan.text, *before):
+            continue
+        if match["head"] in ("Labs", "Laboratories") and not _MADE.search(scan.text, *before):
+            continue
+        first = match["house"].split()[0].lower()
+        if not scan.lookup(first) & (TITLE | ROLE | RELATION) and first not in _NO_MAKER:
+            yield start, end

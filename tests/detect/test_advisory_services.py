@@ -1,0 +1,48 @@
+"""Poison centres and drug information services with a name of their own."""
+
+from __future__ import annotations
+
+import pytest
+
+from spacy_deid.detect.evidence import find_names_and_places
+
+
+def organizations(text: str) -> str:
+    return "|".join(
+        text[span.start : span.end]
+        for span in find_names_and_places(text)
+        if span.label == "ORGANIZATION"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Table Bay Poisons Line - call log", "Table Bay Poisons Line"),
+        ("Called Cascadia Poison Center at once", "Cascadia Poison Center"),
+        (
+            "HARROW VALE POISONS INFORMATION SERVICE - LOG 12",
+            "HARROW VALE POISONS INFORMATION SERVICE",
+        ),
+        (
+            "the Mkoma Poisons & Drug Information Centre, Blantyre",
+            "Mkoma Poisons & Drug Information Centre",
+        ),
+        ("Giftnotruf Hannenberg, call at 04:12", "Giftnotruf Hannenberg"),
+    ],
+)
+def test_services_with_a_name(text: str, names: str) -> None:
+    assert organizations(text) == names
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The Swedish Poisons Information Centre was asked",
+        "Contacted Poison Control Center. National Poison Line 24/7",
+        "She called the drug information line; Drug Safety Unit, Pfizer",
+        "Patient Information Service leaflet",
+    ],
+)
+def test_services_of_a_country_and_in_general(text: str) -> None:
+    assert organizations(text) == ""
