@@ -36,7 +36,7 @@ _SINGLE = frozenset({"AGE", "DATE", "ZIP"})
 """Labels of spans that stand in one column."""
 _RANKS = re.compile(
     r"(?:(?:mr|mrs|ms|miss|dr|prof|sir|madam|sgt|cpl|pte|lt|capt|lek(?=\.)|mudr|sub-i|nurse|sister|"
-    r"midwife|pharmacist|physician|doctor|padre|confr[eè]re|(?-i:PI|SpR|SHO|[IJRS]MO|LPN|CNA|CRNA|MVDr|MUDr|PharmDr|"
+    r"midwife|pharmacist|physician|doctor|padre|confr[eè]re|(?-i:PI|SpR|SHO|[HIJRS]?MO|SN|CNO|ROD|Clt|LPN|CNA|CRNA|MVDr|MUDr|PharmDr|"
     r"Q\.?F\.?B))\b\.?[ \t]+"
     r"(?=[^\W\d_])|"
     r"(?:frau|(?:herr|hr|adv|ing|sig|rev|sr)(?=\.)|herrn?(?=\s(?:dr|prof))|mme|mlle|madame|monsieur|"
@@ -44,7 +44,8 @@ _RANKS = re.compile(
     r"encik|ibu|reverend|father|brother|uncle|aunt(?:ie)?|grandma|grandpa|granny|colleague|"
     r"registrar|resident|interpreter|translator|consultant|matron|attorney|counsel|lieutenant|"
     r"dispatcher|paramedic|schwester|zuster|oberarzt|tante|onkel|nonn[ao]|gogo|mzee|ratu|"
-    r"wadero|cik|puan|mbak)\b\.?[ \t]+(?=[^\W\d_]{2})|(?:(?<=\bsig\.)(?:ra|na)|(?<=\bdott\.)ssa|"
+    r"wadero|cik|puan|mbak|w/ro|w/rt|ato|bey|hanim)\b\.?[ \t]+"
+    r"(?=[^\W\d_]{2})|(?:(?<=\bsig\.)(?:ra|na)|(?<=\bdott\.)ssa|"
     r"(?<=\bprof\.)ssa|(?<=\bgent\.)m[oa])\b\.?[ \t]+(?=[^\W\d_]))",
     re.IGNORECASE,
 )
@@ -90,7 +91,8 @@ _TIES = frozenset({"of", "on", "at", "the"})
 _HOUR_FOLLOWS = re.compile(r"\s(?:at|AT|@)\s\d{1,2}(?:[:.h]?[0-5]\d)?\Z")
 """The hour behind a site: 'Herlev Hospital at 02'."""
 _DEGREES = re.compile(
-    r"[\s,]{1,3}(?:Pharm\.?D\.?|LPN|LVN|RPh|MBBS|MBChB|FRCP|MRCP|MRPharmS|BSN|MSN|CRNA|CCR[AP]|APRN|"
+    r"[\s,]{1,3}(?:FRNZC[A-Z]{1,3}|FRAC[A-Z]{1,2}|[FM]RC(?:[A-Z]{1,3}|Path|Psych)|FAC[CGPS]|FCPS|FPCP|"
+    r"DNB|DGO|Pharm\.?D\.?|LPN|LVN|RPh|MBBS|MBChB|MRPharmS|BSN|MSN|CRNA|CCR[AP]|APRN|"
     r"Ph\.?D\.?|Esq\.?|RGN|MVDr|Hanım|Hanim|Hoca|Efendi)\Z"
 )
 """Degrees and courtesies behind a person's name that nobody's initials are."""
@@ -127,6 +129,18 @@ _INITIAL_BEHIND = re.compile(
     r",?[ \t]\(?(?:RN|LPN|NP|PA|MD|DO|RPh|PharmD|RT|PT|OT|CNA|CMA|APRN|CRNA|FNP)\b)"
 )
 """The initial behind a surname that was found alone: ', K' in 'Zeller, K RN'."""
+_HEAD = re.compile(
+    r"(?i:hospital|clinic|centre|center|surgery|practice|pharmacy|infirmary|school|college|"
+    r"university|institute|house|home|ward|unit|lab\b|wing|hosp\b|klini|spital|sjukhus|sykehus|krankenhaus|"
+    r"hastane|szpital|nemocnice|medical|health|apot|farm|\bED\b|\bER\b|ICU\b)"
+)
+"""The word that says what a site is."""
+_UNIT_BEHIND = re.compile(
+    r"[ \t](?:ED|ER|A&E|ICU|MICU|SICU|PICU|NICU|CCU|ITU|HDU|OPD|Unit|Day Unit|Eye Unit|Ward|Wing|"
+    r"(?:Mother (?:and|&) Baby|Reference|Renal|Burns|Stroke|Dialysis|Infusion) (?:Unit|Lab)|Lab|"
+    r"Clinic|Surgery|Practice|Pharmacy|Hospital)(?![\w-]|[ ][A-Z][a-z])"
+)
+"""What a site is, behind a name that was found without it: 'ED' behind 'Lotus Pond'."""
 _TAIL = 40
 _LONGEST_NAME = 24
 _MEASURED = 0.97
@@ -290,7 +304,7 @@ def settled(text: str, decision: Sequence[Proposal]) -> list[Proposal]:
 
 
 def _completed(text: str, proposal: Proposal, after: int) -> Proposal:
-    """Widen a number over its extension, a name over its second half or its initial.
+    """Widen a number over its extension, a name over its second half, initial or kind of site.
 
     after: where the next span begins.
     """
@@ -302,6 +316,8 @@ def _completed(text: str, proposal: Proposal, after: int) -> Proposal:
             tail = _SECOND_HALF.match(text, proposal.end)
         if tail is None and " " not in text[proposal.start : proposal.end]:
             tail = _INITIAL_BEHIND.match(text, proposal.end)
+    elif proposal.label in _SITES and not _HEAD.search(text, proposal.start, proposal.end):
+        tail = _UNIT_BEHIND.match(text, proposal.end)
     if tail is None or tail.end() > after:
         return proposal
     return replace(proposal, end=tail.end())

@@ -57,7 +57,6 @@ _WIDE = (
     "gazetteer.name.single",
     "gazetteer.name.verb",
     "gazetteer.organization.bank",
-    "gazetteer.organization.fund",
     "gazetteer.organization.insurer",
     "gazetteer.organization.law",
     "gazetteer.organization.legal",

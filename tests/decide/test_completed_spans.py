@@ -66,3 +66,18 @@ def test_what_another_span_begins_with_stays_its_own() -> None:
         ("Paula", "DOCTOR"),
     )
     assert completed(text, *spans) == [words for words, _ in spans]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "whole"),
+    [
+        ("Caller, Lotus Pond ED, by phone", "Lotus Pond", "Lotus Pond ED"),
+        ("moved to Como Tower MICU.", "Como Tower", "Como Tower MICU"),
+        ("Mercy Hospital ED, seen", "Mercy Hospital", "Mercy Hospital"),
+        ("from Lotus Pond ED Smith came", "Lotus Pond", "Lotus Pond"),
+        ("from Lotus Pond EDTA tube", "Lotus Pond", "Lotus Pond"),
+    ],
+)
+def test_a_site_takes_what_it_is(text: str, name: str, whole: str) -> None:
+    assert completed(text, (name, "HOSPITAL")) == [whole]
+    assert completed(text, (name, "CITY")) == [name]

@@ -28,6 +28,11 @@ def organizations(text: str) -> str:
             "the Mkoma Poisons & Drug Information Centre, Blantyre",
             "Mkoma Poisons & Drug Information Centre",
         ),
+        ("Poisons Information Centre Te Waharoa, log", "Poisons Information Centre Te Waharoa"),
+        (
+            "Centre Antipoison du Sahel; Bayou Region Poison Control call",
+            "Centre Antipoison du Sahel|Bayou Region Poison Control",
+        ),
         ("Giftnotruf Hannenberg, call at 04:12", "Giftnotruf Hannenberg"),
     ],
 )
@@ -41,7 +46,7 @@ def test_services_with_a_name(text: str, names: str) -> None:
         "The Swedish Poisons Information Centre was asked",
         "Contacted Poison Control Center. National Poison Line 24/7",
         "She called the drug information line; Drug Safety Unit, Pfizer",
-        "Patient Information Service leaflet",
+        "Patient Information Service leaflet; Poison Control Center Advised charcoal",
     ],
 )
 def test_services_of_a_country_and_in_general(text: str) -> None:

@@ -125,6 +125,26 @@ def test_addresses_of_networks_must_be_valid() -> None:
     assert found("from fe80::12345 and fe80::1234") == [("fe80::1234", "IPADDR")]
 
 
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("pills at thuocnam-hue.example; each", ("thuocnam-hue.example", "URL")),
+        ("(forum.pill-talk.example/t/88172), copied", ("forum.pill-talk.example/t/88172", "URL")),
+        ("intranet.kuh.local/wiki/12 says", ("intranet.kuh.local/wiki/12", "URL")),
+        ("PEC ustioni@pec.cut-torino.example", ("ustioni@pec.cut-torino.example", "EMAIL")),
+        ("z@mail.house.internal.", ("z@mail.house.internal", "EMAIL")),
+        ("x@host.com.The event was on", ("x@host.com", "EMAIL")),
+        ("x@host.com.the event was on", ("x@host.com", "EMAIL")),
+    ],
+)
+def test_addresses_of_a_house_and_reserved_ones(text: str, address: tuple[str, str]) -> None:
+    assert found(text) == [address]
+
+
+def test_words_glued_behind_a_stop_are_no_address() -> None:
+    assert found("seen on ward.local reaction; kept at home.store it. For example.Next day") == []
+
+
 def test_an_address_ends_before_the_mark_that_closes_the_sentence() -> None:
     assert found("(see www.example.org/a_(b)).") == [("www.example.org/a_(b)", "URL")]
     assert found("write a.b@example.org.") == [("a.b@example.org", "EMAIL")]

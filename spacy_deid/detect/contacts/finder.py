@@ -89,16 +89,19 @@ def _mail(text: str, low: str, at: int) -> Proposal | None:
         return host and Proposal(start, host.end(), "EMAIL", 0.8, "contacts.email_local")
     end = domain.end()
     labels = domain.group().split(".")
-    while len(labels) > 2 and not _is_top(labels[-1]):
+    while len(labels) > 2 and _is_glued(labels):
         end -= len(labels.pop()) + 1
     if spaced and (labels[-1].lower() not in TOP_DOMAINS or left - start < 2):
         return None
     return Proposal(start, end, "EMAIL", 0.8 if spaced else 0.99, "contacts.email")
 
 
-def _is_top(label: str) -> bool:
-    """Tell a top-level domain from a word glued behind the address: 'x@host.com.The event'."""
-    return label.lower() in TOP_DOMAINS or (len(label) == 2 and label.islower())
+def _is_glued(labels: Sequence[str]) -> bool:
+    """Tell a word glued behind the address from its top-level domain: 'x@host.com.The event'."""
+    last = labels[-1]
+    if last.lower() in TOP_DOMAINS or (len(last) == 2 and last.islower()):
+        return False
+    return labels[-2].lower() in TOP_DOMAINS or last[0].isupper() and not labels[-2].isupper()
 
 
 def _spoken_mails(low: str) -> list[Proposal]:

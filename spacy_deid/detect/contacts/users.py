@@ -36,7 +36,7 @@ _AUDIT = re.compile(
     r"viewed|accessed|assigned|reported|report sent|sent|operator|owner|author|editor|qc|coded|"
     r"transcribed|verified|done|last edit|triaged?|registered|imported)\b"
     r"(?:\s?(?:[:=]|\b(?:by|via|as|under|from|through|to|in)\b:?))?\s{1,2}[\"'(]?"
-    r"(?P<name>[a-z][a-z0-9]{0,20}(?:[._][a-z0-9]{1,20}){1,3}|"
+    r"(?P<name>[a-z][a-z0-9]{0,20}(?:[._][a-z0-9]{1,20}(?:-[a-z0-9]{1,10})?){1,3}|"
     r"[a-z]{3,14}[0-9]{1,5})(?![\w@/-]|\.\w)"
 )
 _AUDIT_WORDS = frozenset(

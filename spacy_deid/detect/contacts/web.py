@@ -14,14 +14,20 @@ TOP_DOMAINS = frozenset(
     "nz jp cn kr ru br mx ar cl za ie cz sk hu ro bg gr tr il sg hk tw th vn ph id pk bd lk ke ng "
     "eg sa ae ir ua by lt lv ee lu mt cy si hr rs ba mk al ge am az kz tv cc me us es it no in is "
     "ly gl su ws xyz online site club shop cat asia mobi museum pro coop aero jobs travel post tel "
-    "africa london berlin paris cloud email health clinic hospital doctor dental care".split()
+    "africa london berlin paris cloud email health clinic hospital doctor dental care "
+    "pe uy ec bo cr gt hn ni gh tz ug zm zw bw mw ao sn ci tn dz et kw qa jo lb iq np kh la uz kg "
+    "md do cu pa py sv jm tt mz cm ma om blog store page wiki support foundation ngo ai "
+    "swiss scot wales cymru quebec bzh eus gal nyc berlin wien hamburg koeln bayern "
+    # reserved for examples and for networks of a house (RFC 2606, 6762, 8375)
+    "example invalid localhost local internal intranet lan corp home".split()
 )
 
 WORDY_DOMAINS = frozenset(
     "at be in is it me my no so to us am as do go by ph id pro post tel cc tv ba al si ws am id "
     "cat "
     "online site club shop asia jobs travel cloud email health clinic hospital doctor dental care "
-    "es co int mil app dev se de sa il th ch".split()
+    "es co int mil app dev se de sa il th ch do la ma pa et om lb np md cm ci cu sv store page "
+    "support foundation blog local internal home corp lan gal wiki ai".split()
 )
 _WORDY_BUT_CODE = frozenset("se de ch es co app dev".split())
 _SCHEMES = ("https", "http", "ftps", "sftp", "ftp", "hxxps", "hxxp")

@@ -52,11 +52,19 @@ def _is_advisory(scan: Scan, first: int, end: int) -> bool:
     return any(not scan.flags[at] & _NOT_OWN for at in own)
 
 
+def _is_elsewhere(scan: Scan, first: int, end: int) -> bool:
+    """Judge the name behind 'Poisons Information Centre': no verb and no country."""
+    if scan.low[end - 1].endswith(("ed", "ing")) or scan.flags[end - 1] & COUNTRY:
+        return False
+    return not scan.bare_case(end - 1) and not scan.flags[end - 1] & (FUNCTION | CALENDAR)
+
+
 _TABLE = (
     Wording(
         "advisory",
         word_set(
-            "centre center line service services desk helpline hotline unit bureau office system"
+            "centre center line service services desk helpline hotline unit bureau office system "
+            "control"
         ),
         compiled(
             r"(?<![\w'’&-])(?P<x><W>(?:[ ](?:<W>|&|and|of|of the)){0,3}?(?:[ ]"
@@ -72,15 +80,18 @@ _TABLE = (
     Wording(
         "poisons",
         word_set(
-            "giftnotruf giftnotrufzentrale giftinformationszentrum vergiftungszentrale centre"
+            "giftnotruf giftnotrufzentrale giftinformationszentrum vergiftungszentrale centre anti "
+            "antipoison poison poisons tox centro"
         ),
         compiled(
-            r"(?P<x>(?:Gift\w+|Vergiftungszentrale|Centre [Aa]ntipoisons?(?: et de "
-            r"[Tt]oxicovigilance)?) (?:de |of |zu )?<W>(?:-<W>)?)"
+            r"(?P<x>(?:Gift\w+|Vergiftungszentrale|Centre [Aa]nti-?[Pp]oisons?(?: et de "
+            r"[Tt]oxicovigilance)?|Anti-?[Pp]oison Cent(?:re|er)|Centro (?:[Aa]ntiveleni|"
+            r"[Aa]ntivenenos|de [Tt]oxicolog[ií]a)|Poisons? (?:Information |Control )?"
+            r"Cent(?:re|er)|Tox Info) (?:de |du |of |di |del |zu )?<W>(?: <W>)?(?:-<W>)?)"
         ),
         "ORGANIZATION",
         0.75,
-        anything,
+        _is_elsewhere,
     ),
     Wording(
         "legal",
