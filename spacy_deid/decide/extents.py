@@ -316,8 +316,9 @@ def _completed(text: str, proposal: Proposal, after: int) -> Proposal:
             tail = _SECOND_HALF.match(text, proposal.end)
         if tail is None and " " not in text[proposal.start : proposal.end]:
             tail = _INITIAL_BEHIND.match(text, proposal.end)
-    elif proposal.label in _SITES and not _HEAD.search(text, proposal.start, proposal.end):
-        tail = _UNIT_BEHIND.match(text, proposal.end)
+    elif proposal.label in _SITES and not text[proposal.start : proposal.end].isupper():
+        if not _HEAD.search(text, proposal.start, proposal.end):
+            tail = _UNIT_BEHIND.match(text, proposal.end)
     if tail is None or tail.end() > after:
         return proposal
     return replace(proposal, end=tail.end())
