@@ -35,8 +35,10 @@ _MISREAD = re.compile(r"[^\W\d_]+(?:[015]{1,2}(?!(?:[mk]?g|m?l|d|days?|h|y|yo|x)
 _SINGLE = frozenset({"AGE", "DATE", "ZIP"})
 """Labels of spans that stand in one column."""
 _RANKS = re.compile(
+    # MO Wee Jun Hao, but Dr SN Gupta and Patient: MO FARAH
+    r"(?-i:(?<![A-Za-z] )(?<![A-Za-z]\. )(?<!: )(?:MO|SN|CNO|Clt)[ \t]+(?=[A-ZÀ-Þ][a-zß-ÿ]))|"
     r"(?:(?:mr|mrs|ms|miss|dr|prof|sir|madam|sgt|cpl|pte|lt|capt|lek(?=\.)|mudr|sub-i|nurse|sister|"
-    r"midwife|pharmacist|physician|doctor|padre|confr[eè]re|(?-i:PI|SpR|SHO|[HIJRS]?MO|SN|CNO|ROD|Clt|LPN|CNA|CRNA|MVDr|MUDr|PharmDr|"
+    r"midwife|pharmacist|physician|doctor|padre|confr[eè]re|(?-i:PI|SpR|SHO|[HIJRS]MO|LPN|CNA|CRNA|MVDr|MUDr|PharmDr|"
     r"Q\.?F\.?B))\b\.?[ \t]+"
     r"(?=[^\W\d_])|"
     r"(?:frau|(?:herr|hr|adv|ing|sig|rev|sr)(?=\.)|herrn?(?=\s(?:dr|prof))|mme|mlle|madame|monsieur|"
@@ -44,7 +46,7 @@ _RANKS = re.compile(
     r"encik|ibu|reverend|father|brother|uncle|aunt(?:ie)?|grandma|grandpa|granny|colleague|"
     r"registrar|resident|interpreter|translator|consultant|matron|attorney|counsel|lieutenant|"
     r"dispatcher|paramedic|schwester|zuster|oberarzt|tante|onkel|nonn[ao]|gogo|mzee|ratu|"
-    r"wadero|cik|puan|mbak|w/ro|w/rt|ato|bey|hanim)\b\.?[ \t]+"
+    r"wadero|cik|puan|mbak|w/ro|w/rt)\b\.?[ \t]+"
     r"(?=[^\W\d_]{2})|(?:(?<=\bsig\.)(?:ra|na)|(?<=\bdott\.)ssa|"
     r"(?<=\bprof\.)ssa|(?<=\bgent\.)m[oa])\b\.?[ \t]+(?=[^\W\d_]))",
     re.IGNORECASE,
@@ -91,8 +93,8 @@ _TIES = frozenset({"of", "on", "at", "the"})
 _HOUR_FOLLOWS = re.compile(r"\s(?:at|AT|@)\s\d{1,2}(?:[:.h]?[0-5]\d)?\Z")
 """The hour behind a site: 'Herlev Hospital at 02'."""
 _DEGREES = re.compile(
-    r"[\s,]{1,3}(?:FRNZC[A-Z]{1,3}|FRAC[A-Z]{1,2}|[FM]RC(?:[A-Z]{1,3}|Path|Psych)|FAC[CGPS]|FCPS|FPCP|"
-    r"DNB|DGO|Pharm\.?D\.?|LPN|LVN|RPh|MBBS|MBChB|MRPharmS|BSN|MSN|CRNA|CCR[AP]|APRN|"
+    r"[\s,]{1,3}(?:FRNZCGP|FRAC(?:P|S|GP)|FRC(?:P|S|A|OG|EM|PCH|Path|Psych)|MRC(?:P|S|GP|EM|OG|PI)|"
+    r"FAC(?:P|S|C|G|OG|EP)|FCPS|FPCP|DNB|DGO|Pharm\.?D\.?|LPN|LVN|RPh|MBBS|MBChB|MRPharmS|BSN|MSN|CRNA|CCR[AP]|APRN|"
     r"Ph\.?D\.?|Esq\.?|RGN|MVDr|Hanım|Hanim|Hoca|Efendi)\Z"
 )
 """Degrees and courtesies behind a person's name that nobody's initials are."""
@@ -131,8 +133,9 @@ _INITIAL_BEHIND = re.compile(
 """The initial behind a surname that was found alone: ', K' in 'Zeller, K RN'."""
 _HEAD = re.compile(
     r"(?i:hospital|clinic|centre|center|surgery|practice|pharmacy|infirmary|school|college|"
-    r"university|institute|house|home|ward|unit|lab\b|wing|hosp\b|klini|spital|sjukhus|sykehus|krankenhaus|"
-    r"hastane|szpital|nemocnice|medical|health|apot|farm|\bED\b|\bER\b|ICU\b)"
+    r"university|institute|\b(?:house|home|ward|unit|lab|wing|hosp|farm)|klini|spital|sjukhus|sykehus|"
+    r"krankenhaus|hastane|szpital|nemocnice|medical|health|apot|walgreens|boots|cvs|rite aid|"
+    r"walmart|\bED\b|\bER\b|ICU\b)"
 )
 """The word that says what a site is."""
 _UNIT_BEHIND = re.compile(

@@ -519,6 +519,8 @@ def test_a_wider_parsed_date_keeps_what_was_read() -> None:
         ("Luis Peng FRCPath, FPCP", "DOCTOR", "Luis Peng"),
         ("LUIS MCCOY", "DOCTOR", "LUIS MCCOY"),
         ("MO Wee Jun Hao", "DOCTOR", "Wee Jun Hao"),
+        ("MO FARAH", "PATIENT", "MO FARAH"),
+        ("TOM FRACK", "PATIENT", "TOM FRACK"),
         ("Ann Do", "DOCTOR", "Ann Do"),
         ("Ann Lim, DO", "DOCTOR", "Ann Lim"),
         ("Gözem Hoca", "DOCTOR", "Gözem"),

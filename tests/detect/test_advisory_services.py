@@ -46,6 +46,8 @@ def test_services_with_a_name(text: str, names: str) -> None:
         "The Swedish Poisons Information Centre was asked",
         "Contacted Poison Control Center. National Poison Line 24/7",
         "She called the drug information line; Drug Safety Unit, Pfizer",
+        "Per Poison Center Naloxone was given. Poison Centre Recommended NAC. Giftnotruf Rat: X",
+        "Philips Patient Monitoring System; Merlin Home Monitoring System; IKK Inhibitor therapy",
         "Patient Information Service leaflet; Poison Control Center Advised charcoal",
     ],
 )

@@ -49,6 +49,8 @@ def test_makers_that_are_surnames(lexicon: Lexicon, text: str, makers: str) -> N
             "Otterburn Labs|Vantoray Drug Safety",
         ),
         ("He works as a packer at Haldene Pharma in Leeds", ""),
+        ("The patient is Kadiatu Bio. Regards, Elena Petrova Drug Safety", ""),
+        ("CEO of Haldene Pharma; her company is Miller Laboratories", ""),
         ("bloods went to Otterburn Labs; Dr Pharma; Dr Haldene Pharma", ""),
         ("Manufactured by: Shenwei Pharm. (lot", "Shenwei Pharm"),
     ],

@@ -16,7 +16,7 @@ def found(text: str) -> str:
         ("SY-119 200 mg, then none", "SY-119"),
         ("the first dose of compound HLD-4402 in May", "HLD-4402"),
         ("He took BX-2041 or placebo. BX-2041 was stopped.", "BX-2041|BX-2041"),
-        ("RWT-09 (olgrastane) as an infusion", "RWT-09"),
+        ("RWT-19 (olgrastane) as an infusion", "RWT-19"),
         ("sponsor code KR-77105; country Argentina, 5 mg", "KR-77105"),
         ("an RIX24098 infusion, IMP: NVL-118", "RIX24098|NVL-118"),
     ],
@@ -33,6 +33,8 @@ def test_codes_beside_doses_and_placebos(text: str, codes: str) -> None:
         "MRN AB-20417 50 mg",
         "COVID-19 infusion, room RM-204 5 mg",
         "case BX-2041 or placebo",
+        "ABC-1123 50 mg\nABC-1124 100 mg\nJKL-0124 or placebo",
+        "Hosp: KH20441 40 mg, Twin A NB-2041 5 mg, JKL-1024 dose reduced",
     ],
 )
 def test_codes_of_persons_and_cases(text: str) -> None:

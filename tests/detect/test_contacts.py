@@ -135,14 +135,25 @@ def test_addresses_of_networks_must_be_valid() -> None:
         ("z@mail.house.internal.", ("z@mail.house.internal", "EMAIL")),
         ("x@host.com.The event was on", ("x@host.com", "EMAIL")),
         ("x@host.com.the event was on", ("x@host.com", "EMAIL")),
+        ("a.lin@moh.gov.bt.the patient", ("a.lin@moh.gov.bt", "EMAIL")),
+        ("lodged at tmda.go.tz/adr today", ("tmda.go.tz/adr", "URL")),
     ],
 )
 def test_addresses_of_a_house_and_reserved_ones(text: str, address: tuple[str, str]) -> None:
     assert found(text) == [address]
 
 
-def test_words_glued_behind_a_stop_are_no_address() -> None:
-    assert found("seen on ward.local reaction; kept at home.store it. For example.Next day") == []
+@pytest.mark.parametrize(
+    "text",
+    [
+        "seen on ward.local reaction; kept at home.store it. For example.Next day",
+        "suspected DVT.PE was ruled out, 15 mg.kg/day, sr.cr 1.2, diclofenac.ec",
+        "stable.md/rn aware, discharged.home/self care, merge_cases.py",
+        "infusion started @ 10.md notified, oxygen @ 2l.support",
+    ],
+)
+def test_words_glued_behind_a_stop_are_no_address(text: str) -> None:
+    assert found(text) == []
 
 
 def test_an_address_ends_before_the_mark_that_closes_the_sentence() -> None:

@@ -29,8 +29,8 @@ def test_courses_counts_scores_and_titres(text: str, fractions: str) -> None:
 
 
 def test_dates_beside_scores_of_the_same_whole() -> None:
-    text = "on 4/24 the score was 17/24, exp 3/27, score 15/27, far off 1/27"
-    assert [text[slice(*s)] for s in find_fractions(Reading(text))] == ["17/24", "15/27", "1/27"]
+    text = "on 4/24 it was 17/24, exp 3/27, score 15/27. Was 1/27 in May. Seen 3/15, GCS 14/15"
+    assert [text[slice(*s)] for s in find_fractions(Reading(text))] == ["17/24", "15/27", "14/15"]
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,8 @@ def test_dates_beside_scores_of_the_same_whole() -> None:
         "cough for 3/8 and seen on 2/7",
         "on 6/10 patients were moved, by 9/11 cases rose",
         "4/12 doses held\n5/12 doses held",
-        "moved from 1/5 to 4/6, went from 5/1 to 5/4",
+        "improved from 1/5 to 4/6, fell from 5/1 to 5/4, went from 1/5 to 3/5",
+        "surgery date changed from 2/10 to 9/10; symptoms improved from 4/10 to 8/10",
         "10/6 patients, ANA 1/20, tension 8/14",
     ],
 )

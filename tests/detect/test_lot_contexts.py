@@ -14,6 +14,8 @@ KNOWN = {
     "evera": PROTECTED,
     "abbott": PROTECTED | LAST,
     "datix": PROTECTED,
+    "tizanidine": PROTECTED,
+    "clozapine": PROTECTED,
 }
 
 
@@ -39,7 +41,7 @@ def found(text: str) -> list[str]:
         ("Pack photographed: 34050B, 05/26", "34050B"),
         ("VACCINE; Lot number: EP 7534) via", "EP 7534"),
         ("(Pfizer-BioNTech Fc3182 IM left deltoid)", "Fc3182"),
-        ("Stamaril SH441, Fluzone 5 mg – EIN9304", "SH441|EIN9304"),
+        ("Stamaril SH441, tizanidine 5 mg – EIN9304", "SH441|EIN9304"),
         ("dose 2 Fluzone (V87T69O). (Stamaril, U307804, first ever)", "V87T69O|U307804"),
     ],
 )
@@ -59,6 +61,8 @@ def test_codes_that_a_sentence_or_a_thing_explains(text: str, codes: str) -> Non
         "ICD (Evera, PZX621887S), serial of the Evera (PZX621887S)",
         "PV form filed for Fluzone (GH-0898)",
         "dispensed in error for Fluzone (Rx7085978)",
+        "tizanidine KX20441, Robert Hale; Stamaril – 12DEZ2023; clozapine CP20441 registered",
+        "MRN of tizanidine KX20441, Evera PZX621887S",
         "Stamaril 500MG, Fluzone 10ml, Stamaril 06APR2024, Datix W61188",
         "Dr Abbott (AB12345)",
         "Fluzone (JD1944), Fluzone (K1234567), Fluzone (AB448812C), Fluzone (GB-2021-44812)",

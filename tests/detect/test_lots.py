@@ -83,3 +83,19 @@ def test_a_megabyte_of_cues_is_quick() -> None:
     ):
         assert len(list(find_lots(Scan(text, {})))) == codes
     assert time.process_time() - start < 60 * slowness()
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("Pots labelled BN 2103881, 5 mg", ["2103881"]),
+        ("tablets B.No. 3142870", ["3142870"]),
+        ("syrup, B/N: TG-55-014", ["TG-55-014"]),
+        ("BN 19560412, female", []),
+        ("Nurse BN 555-0142 gave 5 mg", []),
+        ("B/N 1234567 of her bank", []),
+        ("patient initials BN 2103881, 5 mg", []),
+    ],
+)
+def test_batch_numbers_behind_their_initials(text: str, codes: list[str]) -> None:
+    assert [text[slice(*span)] for span in find_lots(Scan(text, {}))] == codes

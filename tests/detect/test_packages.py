@@ -36,6 +36,10 @@ def test_codes_of_packages_from_further_off(text: str, codes: str) -> None:
         "the sample tube AB1234C",
         "a police box, then plate LK 2071",
         "the bottle says 2024-01-05",
+        "the vial meant for Mr Okafor, HB204418; pen logged as INC204418",
+        "P.O. Box AB 1234, Box KN 4821, Accra",
+        "bottle says 6049977, which is the pharmacy's phone",
+        "pack started 2024APR06, tube 06MAI2024; EDTA tube 24H118842",
     ],
 )
 def test_numbers_of_other_things(text: str) -> None:
@@ -55,6 +59,8 @@ def alike(text: str, *lots: str) -> str:
         ("lot U3B717V, not from U3B771V", "U3B717V", "U3B771V"),
         ("lot 12A, then 12B; lot 44, then 45", "12A", ""),
         ("lot AB1234, MRN AB1235", "AB1234", ""),
+        ("Batch 2304150; seen on 2304151, tel. 2304152", "2304150", ""),
+        ("lot K44712; Mr Hale, K44755", "K44712", ""),
     ],
 )
 def test_codes_built_like_a_lot(text: str, lot: str, codes: str) -> None:

@@ -10,7 +10,12 @@ from spacy_deid.annotations import Proposal
 from spacy_deid.detect.contacts.phone_inside import find_inside_numbers
 from spacy_deid.detect.contacts.phones import find_phones
 from spacy_deid.detect.contacts.users import find_users
-from spacy_deid.detect.contacts.web import TOP_DOMAINS, WORDY_DOMAINS, find_web
+from spacy_deid.detect.contacts.web import (
+    SELDOM_DOMAINS,
+    TOP_DOMAINS,
+    WORDY_DOMAINS,
+    find_web,
+)
 from spacy_deid.detect.words.anchors import disjoint
 from spacy_deid.detect.words.reading import Reading
 from spacy_deid.intervals import Interval, merge
@@ -18,6 +23,8 @@ from spacy_deid.intervals import Interval, merge
 _LOCAL_BACK = re.compile(r"[\w%+'-](?:[\w.!#$%&*+/=?^`{|}~'-]{0,62}[\w+-])?")
 _DOMAIN = re.compile(r"(?:[\w-]{1,63}\.){1,8}(?:[^\W\d_]{2,24}|xn--[a-z0-9-]{2,40})(?![\w-])")
 _HOST_CUED = re.compile(r"[\w-]{2,63}(?:\.[\w-]{1,63}){0,5}")
+_GLUED = frozenset("the she he they patient".split())
+"""Words behind a stop that begin the next sentence, blank forgotten."""
 _MAIL_CUE = re.compile(r"(?:e-?mails?|mailto|mail)\b\W{0,3}(?:id|address|is|at)?\W{0,3}$")
 _SPOKEN_LOCAL_BACK = re.compile(
     r"[a-z0-9][\w+-]*(?: ?(?:tod|[\])]tod[\[(]|\.|erocsrednu) ?[\w+-]+){0,4}"
@@ -91,17 +98,29 @@ def _mail(text: str, low: str, at: int) -> Proposal | None:
     labels = domain.group().split(".")
     while len(labels) > 2 and _is_glued(labels):
         end -= len(labels.pop()) + 1
-    if spaced and (labels[-1].lower() not in TOP_DOMAINS or left - start < 2):
+    if spaced and (not _is_host(labels) or left - start < 2):
         return None
     return Proposal(start, end, "EMAIL", 0.8 if spaced else 0.99, "contacts.email")
+
+
+def _is_host(labels: Sequence[str]) -> bool:
+    """Tell a host behind an '@' with blanks around it from a rate, a time or a place."""
+    top = labels[-1].lower()
+    if top not in TOP_DOMAINS or labels[-2][0].isdigit():
+        return False
+    return top not in SELDOM_DOMAINS or len(labels) > 2 or "-" in labels[-2]
 
 
 def _is_glued(labels: Sequence[str]) -> bool:
     """Tell a word glued behind the address from its top-level domain: 'x@host.com.The event'."""
     last = labels[-1]
+    if last in _GLUED:
+        return True
     if last.lower() in TOP_DOMAINS or (len(last) == 2 and last.islower()):
         return False
-    return labels[-2].lower() in TOP_DOMAINS or last[0].isupper() and not labels[-2].isupper()
+    before = labels[-2]
+    country = before.lower() in TOP_DOMAINS or len(before) == 2 and before.islower()
+    return country or last[0].isupper() and not before.isupper()
 
 
 def _spoken_mails(low: str) -> list[Proposal]:

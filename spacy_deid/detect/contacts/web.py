@@ -4,31 +4,36 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from collections.abc import Sequence
 
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.words.anchors import places
 
-TOP_DOMAINS = frozenset(
+SELDOM_DOMAINS = frozenset(
+    "pe uy ec bo cr gt hn ni gh tz ug zm zw bw mw ao sn ci tn dz et kw qa jo lb iq np kh la uz md "
+    "do cu pa sv jm tt mz cm ma om ai blog store page wiki support foundation ngo scot wales cymru "
+    "quebec bzh eus gal nyc wien hamburg "
+    # reserved for examples and for networks of a house (RFC 2606, 6762, 8375)
+    "example invalid localhost local internal intranet lan corp home".split()
+)
+"""Those that a host needs more parts or a hyphen before: they are words and abbreviations, too."""
+TOP_DOMAINS = SELDOM_DOMAINS | frozenset(
     "com org net edu gov mil int info biz io co dev app eu uk ca de fr se nl dk fi pl pt ch at be "
     "au "
     "nz jp cn kr ru br mx ar cl za ie cz sk hu ro bg gr tr il sg hk tw th vn ph id pk bd lk ke ng "
     "eg sa ae ir ua by lt lv ee lu mt cy si hr rs ba mk al ge am az kz tv cc me us es it no in is "
     "ly gl su ws xyz online site club shop cat asia mobi museum pro coop aero jobs travel post tel "
-    "africa london berlin paris cloud email health clinic hospital doctor dental care "
-    "pe uy ec bo cr gt hn ni gh tz ug zm zw bw mw ao sn ci tn dz et kw qa jo lb iq np kh la uz kg "
-    "md do cu pa py sv jm tt mz cm ma om blog store page wiki support foundation ngo ai "
-    "swiss scot wales cymru quebec bzh eus gal nyc berlin wien hamburg koeln bayern "
-    # reserved for examples and for networks of a house (RFC 2606, 6762, 8375)
-    "example invalid localhost local internal intranet lan corp home".split()
+    "africa london berlin paris cloud email health clinic hospital doctor dental care".split()
 )
 
 WORDY_DOMAINS = frozenset(
     "at be in is it me my no so to us am as do go by ph id pro post tel cc tv ba al si ws am id "
     "cat "
     "online site club shop asia jobs travel cloud email health clinic hospital doctor dental care "
-    "es co int mil app dev se de sa il th ch do la ma pa et om lb np md cm ci cu sv store page "
-    "support foundation blog local internal home corp lan gal wiki ai".split()
+    "es co int mil app dev se de sa il th ch".split()
 )
+_HOST_LETTERS = 4
+_UNITS = frozenset("mg mcg ml g kg iu".split())
 _WORDY_BUT_CODE = frozenset("se de ch es co app dev".split())
 _SCHEMES = ("https", "http", "ftps", "sftp", "ftp", "hxxps", "hxxp")
 _LITERATURE = re.compile(
@@ -136,6 +141,8 @@ def _bare(text: str, low: str, dot: int, end: int, top: str) -> Proposal | None:
     }
     if not any(map(str.isalpha, name)) or len(name) < 2 or _LITERATURE.match(low, start):
         return None
+    if top in SELDOM_DOMAINS and not (second or _is_telling(labels, top, pathed)):
+        return None
     if top in WORDY_DOMAINS and not (pathed or second):
         telling = "-" in name or len(labels) > 1 or any(map(str.isdigit, name))
         if top not in _WORDY_BUT_CODE or not (telling or text[start:end].islower()):
@@ -146,6 +153,16 @@ def _bare(text: str, low: str, dot: int, end: int, top: str) -> Proposal | None:
     if not (case.islower() or case.isupper()) and case[case.rfind(".") + 1 :] != top:
         return None
     return Proposal(start, stop, "URL", 0.9 if pathed or second else 0.8, "contacts.url_bare")
+
+
+def _is_telling(labels: Sequence[str], top: str, pathed: bool) -> bool:
+    """Tell whether what stands before a seldom domain is a host: 'drug-forum', 'intranet.kuh'."""
+    name = labels[-1]
+    if name in _UNITS:
+        return False
+    if "-" in name or len(labels) > 1 and max(map(len, labels)) >= _HOST_LETTERS:
+        return True
+    return top == "example" and (pathed or len(name) > _HOST_LETTERS + 1)
 
 
 def _v4(text: str, low: str) -> list[Proposal]:

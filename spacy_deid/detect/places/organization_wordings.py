@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from spacy_deid.detect.places.site_words import PHARMA, REST
 from spacy_deid.detect.words.cues import word_set
-from spacy_deid.detect.words.lexicon import CALENDAR, COMMON, COUNTRY, FUNCTION, PEOPLE
+from spacy_deid.detect.words.lexicon import (
+    CALENDAR,
+    COMMON,
+    COUNTRY,
+    CREDENTIAL,
+    FIRST,
+    FUNCTION,
+    GUARDED,
+    PEOPLE,
+    ROLE,
+    TITLE,
+)
 from spacy_deid.detect.words.scan import Scan
-from spacy_deid.detect.words.wordings import Wording, Wordings, anything, compiled, is_own_name
+from spacy_deid.detect.words.wordings import Wording, Wordings, compiled, is_own_name
 
 _OTHER_BANKS = word_set("blood tissue eye food milk sperm bone data west")
 _TAIL = r"(?<![\w'’&-])(?P<x><W>(?:,? (?:<W>|&|and|of|de)){0,4}),? $"
@@ -30,8 +41,7 @@ _ADVICE = (
     r"and|&|24h|hour|emergency)"
 )
 _ADVISED = word_set(
-    "poison poisons toxicology pharmacovigilance monitoring information safety drug drugs medicine "
-    "medicines vaccine adr adrs adverse"
+    "poison poisons toxicology pharmacovigilance drug drugs medicines vaccine adr adrs adverse"
 )
 _BODIES = word_set("national federal central regional state provincial who international european")
 _NOT_OWN = COUNTRY | PEOPLE | FUNCTION | CALENDAR
@@ -52,11 +62,36 @@ def _is_advisory(scan: Scan, first: int, end: int) -> bool:
     return any(not scan.flags[at] & _NOT_OWN for at in own)
 
 
+_KINDS = word_set(
+    "anti antipoison antipoisons poison poisons information control centre center tox info "
+    "centro antiveleni antivenenos toxicología toxicologia toxicovigilance de du of di del zu "
+    "et te new san santa st saint"
+)
+_NO_PLACE = COMMON | COUNTRY | FUNCTION | CALENDAR | GUARDED | TITLE | CREDENTIAL | FIRST | ROLE
+
+
 def _is_elsewhere(scan: Scan, first: int, end: int) -> bool:
-    """Judge the name behind 'Poisons Information Centre': no verb and no country."""
-    if scan.low[end - 1].endswith(("ed", "ing")) or scan.flags[end - 1] & COUNTRY:
+    """Judge the name behind 'Poisons Information Centre': no drug, person, verb or field."""
+    own = next(
+        (
+            at
+            for at in range(first, end)
+            if scan.low[at] not in _KINDS
+            and scan.words[at].isalpha()
+            and scan.low[at][:4] != "gift"
+        ),
+        end,
+    )
+    if own == end or scan.low[own] == "vergiftungszentrale" or scan.bare_case(own):
         return False
-    return not scan.bare_case(end - 1) and not scan.flags[end - 1] & (FUNCTION | CALENDAR)
+    if scan.flags[own] & _NO_PLACE or scan.low[own].endswith(("ed", "ing", "é", "ato", "ata")):
+        return False
+    return end == len(scan) or scan.words[end] != ":"
+
+
+def _is_fund(scan: Scan, first: int, end: int) -> bool:
+    """Judge the words behind 'IKK' or 'AOK': a kinase and the next sentence are no fund."""
+    return not any(scan.flags[at] & (COMMON | GUARDED) for at in range(first + 1, end))
 
 
 _TABLE = (
@@ -87,7 +122,8 @@ _TABLE = (
             r"(?P<x>(?:Gift\w+|Vergiftungszentrale|Centre [Aa]nti-?[Pp]oisons?(?: et de "
             r"[Tt]oxicovigilance)?|Anti-?[Pp]oison Cent(?:re|er)|Centro (?:[Aa]ntiveleni|"
             r"[Aa]ntivenenos|de [Tt]oxicolog[ií]a)|Poisons? (?:Information |Control )?"
-            r"Cent(?:re|er)|Tox Info) (?:de |du |of |di |del |zu )?<W>(?: <W>)?(?:-<W>)?)"
+            r"Cent(?:re|er)|Tox Info) (?:de |du |of |di |del |zu )?"
+            r"(?:(?:Te|New|San|Santa|St|Saint) )?<W>(?:-<W>)?)"
         ),
         "ORGANIZATION",
         0.75,
@@ -166,7 +202,7 @@ _TABLE = (
         compiled(r"(?P<x>(?:BKK|AOK|IKK)(?: <W>(?: <W>)?)?)(?!\w)"),
         "ORGANIZATION",
         0.8,
-        anything,
+        _is_fund,
     ),
 )
 ORGANIZATION_WORDINGS = Wordings(_TABLE)

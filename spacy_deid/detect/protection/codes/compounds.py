@@ -15,7 +15,7 @@ _CUES = Cues(
 _CODE = r"[A-Z]{2,4}-?\d{3,5}[A-Z]?|[A-Z]{2,4}-\d{2,5}[A-Z]?"
 _DOSE = (
     r"\s?(?:\([a-z]{6,}\)\s?)?(?:(?:at\s)?\d{1,4}(?:[.,]\d{1,3})?\s?(?:mg|mcg|µg|g|ml|IU)(?![a-z])|"
-    r"(?:arm|infusions?|tablets?|capsules?|injections?|monotherapy|dosing|doses?)\b|"
+    r"(?:arm|infusions?|tablets?|capsules?|injections?|monotherapy)\b|"
     r"(?:or|vs\.?|versus|and|plus|/)\s?placebo\b|/\s?placebo\b|\([a-z]{5,}(?:mab|nib|ib|ase|ane|ide|ine|one|ant|tide|stat|cept|gene\s[a-z]+)\))"
 )
 _BEHIND = re.compile(rf"(?<![\w/-])(?P<code>{_CODE})(?={_DOSE})")
@@ -25,11 +25,15 @@ _AHEAD = re.compile(
 )
 _NO_COMPOUND = re.compile(
     # patient KL-204 300 mg; the number of a case, a room or a ward stands before the dose
-    r"\b(?:patients?|pt|subjects?|participants?|case|no\.?|number|id|report|ref|mrn|chart|record|kit|bottle|"
-    r"room|rm|bed|ward|site|lot|batch|ticket|claim)\W{0,3}\Z",
+    r"\b(?:patients?|pt|subjects?|participants?|case|no\.?|nr|number|id|report|ref|mrn|chart|record|kit|bottle|"
+    r"room|rm|bed|ward|site|lot|batch|ticket|claim|hosp|inpatient|opd|ip|twin|baby|donor|enrolled|"
+    r"randomi[sz]ed|rand|specimen|sample|order|incident|complaint|device|ambulance|unblinding|mr|mrs|ms|dr|"
+    r"name|initials|serial)\b[^;\n]{0,24}\Z",
     re.IGNORECASE,
 )
-_REACH = 14
+_REACH = 36
+_PADDED = re.compile(r"-0")
+_LETTERS = re.compile(r"[A-Z]+-?")
 _MEDICAL = re.compile(r"(?:COVID|SARS|CA|IL|CD|HLA|ICD|INR|NYHA|HHV|HPV)-?\d")
 
 
@@ -47,8 +51,18 @@ def find_compounds(reading: Reading) -> Iterator[tuple[int, int]]:
             start, end = match.span("code")
             if _MEDICAL.match(text, start) or is_held(text, start, end):
                 continue
-            if not _NO_COMPOUND.search(text, max(start - _REACH, 0), start):
+            if _NO_COMPOUND.search(text, max(start - _REACH, 0), start):
+                continue
+            if pattern is _AHEAD or not (_PADDED.search(match["code"]) or _is_listed(text, match)):
                 found[match["code"]] = None
     for code in found:
         for again in re.finditer(rf"(?<![\w/-]){re.escape(code)}(?![\w/]|[.-]\w)", text):
             yield again.span()
+
+
+def _is_listed(text: str, match: re.Match[str]) -> bool:
+    """Tell whether others with the same letters stand in the text: subjects, one below another."""
+    letters = _LETTERS.match(match["code"])
+    assert letters is not None
+    others = re.findall(rf"(?<![\w/-]){re.escape(letters[0])}\d{{2,5}}[A-Z]?(?![\w-])", text)
+    return len(set(others)) > 1

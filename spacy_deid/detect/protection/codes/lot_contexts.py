@@ -76,30 +76,65 @@ _OTHER_THING = re.compile(
 _REACH = 40
 _STRENGTH = r"(?:\s\d{1,4}(?:[.,]\d{1,3})?\s?(?:mg|mcg|µg|g|ml|iu|%)?(?![a-z\d]))?"
 _PRODUCT_CODE = re.compile(
-    # Fluzone (V87T69O), tizanidine SH441, isoniazid 300 – EIN9304, Stamaril, U1234, left arm
-    rf"{_STRENGTH}\s?[(–:-]\s?(?P<code>{_MIXED})|{_STRENGTH}\s(?P<bare>{_MIXED})|"
+    # Fluzone (V87T69O), isoniazid 300 – EIN9304, tizanidine SH441, Stamaril, U1234, left arm
+    rf"{_STRENGTH}\s?\((?P<code>{_MIXED})\)|{_STRENGTH}(?:\s?[–:-])?\s(?P<bare>{_MIXED})|"
     rf",\s(?P<last>{_MIXED})(?=,\s(?:exp|first|second|third|dose|l(?:eft)?|r(?:ight)?)\b"
     r"(?!\s(?:ama|the|for|from|without|hospital|home)\b))",
     re.IGNORECASE,
 )
 
-_SYSTEMS = frozenset(
-    "datix riskman ulysses argus arisg epic cerner emis systmone meditech jira zendesk salesforce "
-    "redcap servicenow medwatch vaers eudravigilance rave medidata ivrs iwrs pyxis omnicell".split()
+_SUBSTANCES = tuple(
+    "mab nib statin pril sartan olol azole cillin mycin micin floxacin cycline vir vudine "
+    "gliptin gliflozin prazole tidine setron triptan azepam profen oxicam coxib sone olone "
+    "xaban gatran parin dipine afil platin taxel tecan trexate cept penem bactam oxetine "
+    "aline ipramine tyline apine azine thiazide semide relin parib niazid picin midine "
+    "zolidine anidine rotide fusine kinra".split()
 )
-"""Software whose tickets have numbers."""
+_VACCINES = frozenset(
+    "fluzone fluarix fluad flucelvax proquad vaqta hiberix infanrix pediarix pentacel kinrix "
+    "quadracel boostrix adacel daptacel gardasil cervarix shingrix zostavax prevnar prevenar "
+    "pneumovax menveo menactra bexsero trumenba rotateq rotarix varivax priorix havrix "
+    "engerix twinrix recombivax heplisav imovax rabavert stamaril typhim ixiaro hexyon "
+    "vaxelis infanrix-hexa mmr mmrv hpv dtap tdap ipv hexavalent comirnaty spikevax arexvy "
+    "abrysvo beyfortus".split()
+)
+_REGISTERED = frozenset(
+    "clozapine isotretinoin thalidomide lenalidomide pomalidomide natalizumab bosentan "
+    "ambrisentan macitentan mycophenolate dofetilide".split()
+)
+"""Substances whose patients have numbers in a register of their own."""
+_OTHER_NUMBERS = re.compile(
+    # the code of a person, a claim or an implant: 'KX20441, Robert Hale', 'TY204418 authorised'
+    r"[ ,–:-]{1,4}(?:Dr|Mrs?|Ms|[A-Z][a-z]+|[A-Z]\.)|[ ,]{1,2}(?:registered|enrolled|authori[sz]ed|"
+    r"pending|claim|implanted|initials|clinic|leadless|denied|approved)\b"
+)
+_LISTED = re.compile(
+    r"\b(?:mrn|hosp(?:ital)?|patients?|subjects?|records?|charts?|members?|claims?|re)\b"
+)
+"""What a line is about whose codes are no lots."""
 _AMOUNT = re.compile(
     r"\d+(?:[.-]\d+)*(?:mg|mcg|ug|g|kg|ml|iu|units?|mm|cm|fr|ch|x|yo|y|d|h|hrs?|wks?|days?|st|nd|rd|th|mo|"
-    r"am|pm|bid|tid|meq|mmol|k|bpm)|(?:[0-3]?\d-?)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
-    r"-?\d{2,4}|q\d.*",
+    r"am|pm|bid|tid|meq|mmol|k|bpm)|\d{0,4}-?(?:jan|feb|f[eé]v|mar|m[aä]r|apr|avr|abr|may|mai|mag|jun|jui|giu|jul|lug|"
+    r"aug|ago|ao[uû]|sep|set|oct|okt|ott|out|nov|dec|dez|dic|d[eé]c|ene|gen)[a-zé]{0,6}-?\d{2,4}|q\d.*",
     re.IGNORECASE,
 )
 """What may stand behind a product and is no code: amounts, times, days."""
 
 
-def _is_capital(text: str, start: int, end: int) -> bool:
-    """Tell whether the letters of a code are capitals, or no letter of the text is."""
-    return text[start:end].isupper() or text.islower()
+def _is_of_drug(scan: Scan, index: int, start: int, end: int) -> bool:
+    """Tell whether a code in capitals right behind a substance or a vaccine can be its lot only."""
+    text, low = scan.text, scan.low[index]
+    if not text[start:end].isupper() or not (low.endswith(_SUBSTANCES) or low in _VACCINES):
+        return False
+    other = _OTHER_NUMBERS.match(text, end)
+    if (
+        low in _REGISTERED
+        or other
+        and not scan.lookup(other[0].lstrip(" ,–:-").lower()) & PROTECTED
+    ):
+        return False
+    line = text.rfind("\n", 0, start) + 1
+    return _LISTED.search(text[line:start].lower()) is None
 
 
 def find_lot_contexts(scan: Scan, words: frozenset[str] | set[str]) -> Iterator[tuple[int, int]]:
@@ -118,13 +153,15 @@ def find_lot_contexts(scan: Scan, words: frozenset[str] | set[str]) -> Iterator[
                 if not held(scan.text, *span):
                     yield span
     for index, flags in enumerate(scan.flags):
-        if flags & PROTECTED and not flags & NAME and scan.low[index] not in _SYSTEMS:
+        if flags & PROTECTED and not flags & NAME:
             product = _PRODUCT_CODE.match(scan.text, scan.ends[index])
             if product and not _OTHER_THING.search(
                 scan.text, max(0, scan.starts[index] - _REACH), scan.ends[index]
             ):
                 span = product.span(product.lastgroup or 0)
-                if _AMOUNT.fullmatch(scan.text, *span) or not _is_capital(scan.text, *span):
+                if _AMOUNT.fullmatch(scan.text, *span):
+                    continue
+                if product["bare"] and not _is_of_drug(scan, index, *span):
                     continue
                 if not is_held(scan.text, *span):
                     yield span

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from spacy_deid.detect.protection.codes.holders import is_held
 from spacy_deid.detect.words.scan import Scan
 
-_FOREIGN = "lota lotas loti lotă parti partiya partia partii sarja sarze šarže šarža erä"
+_FOREIGN = "lota lotas sarja sarze šarže šarža erä"
 _SERIES = frozenset("series serie série lote lotto charge chargen".split())
 """Cues that only a code of letters and digits follows, or one before its expiry: 'lote 15'."""
 CUES = _SERIES | frozenset(f"lot lots batch batches ndc {_FOREIGN}".split())
@@ -32,11 +32,25 @@ _TERM = re.compile(r"\b(?:meddra|llt)\b[^\n\d]{0,24}(10\d{6})(?!\d)", re.IGNOREC
 _PARTED = re.compile(
     # lot no. AP 336, Ch.-B. 77GK
     r"(?:\b(?:[Ll]ot|LOT|[Bb]atch|BATCH)\s?(?:[Nn][or]\.?|NO\.?|[Nn]umber|#)[ :.]{0,3}"
-    r"(?=[A-Z]{1,3} \d{2,6}(?![\w/.-]\w|\w))|\b[Cc][Hh]\.-[Bb]\.[ :]{0,3}(?=[A-Z\d-]*\d)|"
-    # BN 210388, B.No. 3142870, B/N: TG-55-014
-    r"(?<![\w.])B(?:/N|\.?[Nn][Oo]?\.?)[ :.]{1,3}(?=[A-Z]{0,3}-?\d[\d-]{4}))"
+    r"(?=[A-Z]{1,3} \d{2,6}(?![\w/.-]\w|\w))|\b[Cc][Hh]\.-[Bb]\.[ :]{0,3}(?=[A-Z\d-]*\d))"
     r"(?P<code>[A-Z\d-]{1,14}(?: \d{2,6})?)(?![\w/-])"
 )
+_NUMBER = re.compile(
+    # BN 210388, B.No. 3142870, B/N: TG-55-014
+    r"(?<![\w.])(?:BN|B/N|B\.?\s?[Nn]o\.?)[ :.]{1,3}"
+    r"(?P<code>[A-Z]{1,3}-?\d[\dA-Z-]{3,10}|\d{5,8}|\d[\d-]{4,10}(?=[A-Z])[A-Z\d-]{1,4})(?![\w/-])"
+)
+_NO_PRODUCT = re.compile(
+    r"\b(?:patients?|pt|initials|nurse|sister|reporter|dr|mr|mrs|ms|bed|bill|ward|hse|born|tel|phone)\b"
+    r"[^\n]{0,16}\Z",
+    re.IGNORECASE,
+)
+_PRODUCT = re.compile(
+    r"\b(?:vials?|ampoules?|tablets?|tabs?|capsules?|exp|expiry|batch|lots?|mg|mcg|ml|brand|box|pack|tins?|"
+    r"pots?|strips?|bottles?|mfg|mfd|mrp|syrup|syringes?|blister|vaccine|doses?|drug)\b",
+    re.IGNORECASE,
+)
+_DAY = re.compile(r"(?:19|20)\d\d[01]\d[0-3]\d|[0-3]\d[01]\d(?:19|20)\d\d")
 _LETTER = re.compile(r"[a-z]", re.IGNORECASE)
 _PERSONAL = re.compile(
     # a date, an age, a telephone number
@@ -140,6 +154,20 @@ def _cued(scan: Scan) -> Iterator[tuple[int, int]]:
         yield term.span(1)
     for parted in _PARTED.finditer(scan.text):
         yield parted.span("code")
+    for numbered in _NUMBER.finditer(scan.text):
+        if _is_batch(scan.text, numbered):
+            yield numbered.span("code")
+
+
+def _is_batch(text: str, match: re.Match[str]) -> bool:
+    """Tell whether 'BN' leads the number of a batch: a product stands in its line, no person."""
+    start, end = match.span("code")
+    if _PERSONAL.fullmatch(match["code"]) or _DAY.fullmatch(match["code"]):
+        return False
+    before = max(0, match.start() - 2 * _REACH), match.start()
+    if _NO_PRODUCT.search(text, *before) or is_held(text, start, end, cued=True):
+        return False
+    return bool(_PRODUCT.search(text, *before) or _PRODUCT.search(text, end, end + 2 * _REACH))
 
 
 def _is_other(scan: Scan, index: int, match: re.Match[str]) -> bool:

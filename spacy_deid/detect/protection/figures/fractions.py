@@ -114,11 +114,23 @@ _WHOLES = frozenset({3, 4, 5, 10})
 _NEAR = 120
 _MOVED = re.compile(
     # improved from 1/5 to 4/5
-    r"\b(?:improv|rose|ris|fell|fall|went|gone|chang|dropp|drop|declin|worsen|increas|decreas|recover|"
-    r"progress)[a-z]{0,4}(?:\sback)?\sfrom\s\Z"
+    r"\b(?:improv|rose|ris|fell|fall|dropp|drop|declin|worsen|increas|decreas|recover)[a-z]{0,4}"
+    r"(?:\sback)?\sfrom\s\Z"
 )
+_SPELL = re.compile(
+    r"\b(?:dates?|appointments?|surgery|operation|leave|discharge|stay|visits?|fever|symptoms?|rash|"
+    r"she|he|they|patient|pt)\b[^.;\n]{0,40}\Z"
+)
+"""What rises or falls on days, not by shares."""
+_MOVING = frozenset({5, 10})
 _TO = re.compile(r"\s(?:up\s|down\s|back\s)?to\s(?P<a>\d{1,2})/(?P<b>\d{1,3})" + _END)
-_EXPIRES = re.compile(r"\b(?:exp\w{0,8}|dob|born|use\sby)\W{0,3}(?:date\W{0,2})?\Z")
+_SCORED = re.compile(
+    r"(?:\b(?:before|now|then|was|were|to|from|baseline|previous(?:ly)?|earlier|scores?|scored|of|"
+    r"gcs|phq(?:-?[29])?|gad(?:-?7)?|mmse|moca|epworth|ess|madrs|hamd|hdrs|nihss|barthel|braden|"
+    r"norton|waterlow|sofa|bdi|beck)|→|->)\s?[:=]?\s{0,2}\Z"
+)
+"""What leads a score, not a date."""
+_APART = re.compile(r"\n|[.;]\s")
 
 
 def find_fractions(reading: Reading) -> Iterator[Fraction]:
@@ -171,22 +183,23 @@ def _is_same_whole(low: str, match: re.Match[str], wholes: dict[int, list[int]])
     first, second = int(match["a"]), int(match["b"])
     if match["from"] or first > second or match["a"][0] == "0" or second not in wholes:
         return False
-    if min(abs(match.start() - place) for place in wholes[second]) > _NEAR:
+    start = match.start()
+    if start in wholes[second]:
+        return True
+    other = min(wholes[second], key=lambda place: abs(start - place))
+    if abs(start - other) > _NEAR or _APART.search(low, min(start, other), max(start, other)):
         return False
-    if _EXPIRES.search(low, max(match.start() - 16, 0), match.start()):
-        return False
-    return _NO_SCORE.search(low, max(match.start() - 16, 0), match.start()) is None
+    return _SCORED.search(low, max(start - 16, 0), start) is not None
 
 
 def _moved(low: str, match: re.Match[str]) -> tuple[int, int] | None:
     """Give the second of two shares of one whole between which something moved, where it stands."""
     start, end = match.span()
     first, second = int(match["a"]), int(match["b"])
-    if (
-        match["from"]
-        or not 0 <= first <= second
-        or not _MOVED.search(low, max(start - 24, 0), start)
-    ):
+    around = max(start - _REACH, 0), start
+    if match["from"] or second not in _MOVING or not 0 <= first <= second:
+        return None
+    if not _MOVED.search(low, *around) or _SPELL.search(low, *around):
         return None
     other = _TO.match(low, end)
     if other is None or int(other["b"]) != second or int(other["a"]) > second:

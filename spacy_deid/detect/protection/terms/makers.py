@@ -31,18 +31,14 @@ _HOUSE = re.compile(
     r"Yakuhin|Arzneimittel|Drug[ ]Safety|Laboratories|Labs))(?![\w'’-]|[ ][A-Z][a-z])"
 )
 _MADE = re.compile(
-    r"\b(?:makers?|manufacturers?|sponsors?|company|holder|mah|licensee|firm)(?:[ ]is)?[ ,:]{1,2}"
-    r"(?:the[ ])?\Z",
+    r"\b(?:received|obtained|forwarded|reported|sent|sponsored|made|manufactured|marketed|supplied|"
+    r"distributed|developed|product|brand)\s(?:\w+\s)?(?:by|from|to|of)\s(?:the\s)?\Z|"
+    r"(?<!his\s)(?<!her\s)(?<!my\s)(?<!our\s)(?<!their\s)(?<!'s\s)(?<!’s\s)"
+    r"\b(?:makers?|manufacturers?|sponsors?|company|holder|mah|licensee|applicant|firm)"
+    r"(?:\sis|\swas)?\s?[,:=–(-]?\s?(?:the\s)?\Z|\b(?:to|from|cc)\s?:\s?\Z",
     re.IGNORECASE,
 )
-"""What laboratories need before them: a hospital has them, too."""
-_WORKS = re.compile(
-    r"\b(?:works?|worked|working|employed|employer|job|chemist|technician|assistant|operator|driver|guard|"
-    r"cleaner|packer|retired|rep|engineer|plant|factory|canteen|shift)\b[^.;\n]{0,28}\Z|"
-    r"\b(?:dr|mr|mrs|ms|prof|nurse|sister)\.?\s\Z",
-    re.IGNORECASE,
-)
-"""Somebody works there, so that it is an employer, or a title makes a person of it."""
+"""What says that a maker follows: somebody may work there, and a hospital has a laboratory."""
 _REACH = 44
 _NO_MAKER = frozenset(
     "report control number narrative case contact person reporter unknown hospital clinic pharmacy "
@@ -73,14 +69,11 @@ def find_makers(scan: Scan, words: frozenset[str] | set[str]) -> Iterator[tuple[
 
 
 def _houses(scan: Scan) -> Iterator[tuple[int, int]]:
-    """Give names that say themselves what they are, as far as nobody works there."""
+    """Give names that say themselves what they are, where something leads to a maker."""
     for match in _HOUSE.finditer(scan.text):
         start, end = match.span("house")
-        before = max(start - _REACH, 0), start
-        if _WORKS.search(scan.text, *before):
-            continue
-        if match["head"] in ("Labs", "Laboratories") and not _MADE.search(scan.text, *before):
+        if not _MADE.search(scan.text, max(start - _REACH, 0), start):
             continue
         first = match["house"].split()[0].lower()
-        if not scan.lookup(first) & (TITLE | ROLE | RELATION) and first not in _NO_MAKER:
+        if not scan.lookup(first) & _PERSON and first not in _NO_MAKER:
             yield start, end
