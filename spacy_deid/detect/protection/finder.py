@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.protection.explained import find_explained
 from spacy_deid.detect.protection.terms.titles import is_titled
@@ -80,6 +82,13 @@ _CLASSES = frozenset("II III IV IIa IIb IIc IIIa IIIb IIIc IIA IIB IIC IIIA IIIB
 _BESIDE = NAME | ROLE | RELATION | PATIENT_WORD
 """Words before a sign that make a person of it."""
 _OUTCOMES = frozenset("positive negative pos neg absent present equivocal".split())
+_COUNTED = re.compile(
+    r"\s?-?(?:y\b|y/o|yo\b|yrs?\b|years?|mo\b|months?|w(?:ee)?ks?\b|days?|hours?|times|[fm]\b|attempts|"
+    r"cases|(?:jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)|may\b)",
+    re.IGNORECASE,
+)
+"""Behind a number that is no grade: 'Tanner 3 months old', 'in Glasgow 3 days later'."""
+_NAMING = frozenset("in from at by initials".split())
 _TYING = frozenset("/-–.:")
 """Marks that tie a number to the next, so that it is no grade."""
 _LONGEST_EPONYM = 14
@@ -205,6 +214,8 @@ def _is_graded(scan: Scan, index: int) -> bool:
     if mark in _TYING and behind.isdigit() and scan.touches(index + 3):
         return False
     before = scan.words[index - 1] if index else ""
+    if _COUNTED.match(scan.text, scan.ends[index + 1]) or before.lower() in _NAMING:
+        return False
     flags = scan.flags[index - 1] if index else 0
     named = flags & NAME and before[0].isupper() and not flags & (COMMON | FUNCTION)
     if before == "." and index > 1:

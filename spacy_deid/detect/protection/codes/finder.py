@@ -10,13 +10,21 @@ from spacy_deid.detect.words.reading import Cues, Reading
 
 _END = r"(?![\w/]|[.-]\w)"
 _NUMBERED = r"(?:\s?(?:no\.?|code|number|[:#]))*\s?"
+_WHOLE_DATE = (
+    r"(?!(?:(?:19|20)\d\d-\d\d-\d\d|\d{1,2}[.-](?:\d{1,2}|[a-z]{3})[.-](?:\d\d){1,2})(?!\w))"
+)
 _CODED = (
     r"\b(?:\s?(?:code|codes|version|v\.?|vers\.?|no\.?|class|group|term|grade|[:=#(]))*\s?"
+    rf"{_WHOLE_DATE}"
     r"([A-Z]{0,3}\d[\dA-Z]{0,7}(?:[.-][\dA-Z]{1,4}){0,2})"
 )
 _PLACED = r"\s(?:no\.?\s)?((?:v\.?)?\d{1,4}(?:\.\d{1,3}){0,3}(?:\(\w{1,3}\)){0,3}[a-z]?)"
 _SHORT_DATE = r"(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.\d\d(?!\d)"
-_PERSON_BEFORE = re.compile(r"\b(?:subject|patient|participant|pt|initials)\W{1,3}\Z")
+_PERSON_BEFORE = re.compile(
+    r"\b(?:subj(?:ect)?|patient|participant|pt|initials|volunteer|screening|randomi[sz](?:ed|ation)|"
+    r"unblinding|file|dossier|user|plate|car|vehicle|by)\W{1,3}(?:(?:code|id|no|number)\W{1,3})?\Z"
+)
+_PERSON_REACH = 32
 _CUED = (
     # ICD-10 code K71.6 (an ICD alone is a defibrillator), DSM-5 296.33
     ("icd", rf"(?:-?(?:9|10|11)(?:-?(?:cm|gm|am|ca|o))?|(?=\scodes?)){_CODED}"),
@@ -28,12 +36,13 @@ _CUED = (
     ),
     # 21 CFR 312.32, ISO 14155, Regulation (EU) 536/2014
     (
-        "cfr|usc|iso|iso/iec|iso/tr|astm|usp|gvp module|directive|regulation",
+        "cfr|usc|iso|iso/iec|iso/tr|astm|usp|gvp module|regulation",
         r"\s(?:no\.?\s|\(e[uc]\)\s)?(\d[\d./-]{0,12}(?:\(\w{1,3}\)){0,3})",
     ),
+    ("directive", r"\s(?:no\.?\s|\(e[uc]\)\s)?((?:20\d\d|9\d)/\d{1,3}(?:/\w{2,3})?)"),
     # section 4.8, Annex II 3.1, art. 9(2), version 4.2, model 5076
     (
-        "section|sections|sect.|chapter|chapters|appendix|article|articles|art.|"
+        "sect.|chapter|chapters|appendix|art.|"
         "paragraph|paragraphs|para|para.|clause|table|figure|fig.|pp.|slide|"
         "version|ver.|edition|module|ref no|ref. no|ref no.|ref. no.|catalogue|cat no|"
         "cat. no|cat no.|cat. no.|model|firmware",
@@ -41,6 +50,11 @@ _CUED = (
     ),
     # not the extension 'annex 4120'
     ("annex|annexes", rf"(?!\s\d{{3}}){_PLACED}"),
+    # no year of an operation: 'C section 2004'
+    (
+        "section|sections|article|articles",
+        rf"(?!\s(?:no\.?\s)?(?:{_SHORT_DATE}|(?:19|20)\d\d(?![\d.]))){_PLACED}",
+    ),
     # those that a date may follow
     ("schedule|item|step|amendment|software", rf"(?!\s{_SHORT_DATE}){_PLACED}"),
     # NDC 0069-4200-30, authorisation number PL 00057/1234
@@ -58,9 +72,11 @@ _CUED = (
     ("pmid|pmcid|isbn|issn", rf"\b{_NUMBERED}((?:pmc)?\d[\d-]{{3,16}}[\dx])"),
     ("cas", rf"\b{_NUMBERED}(\d{{2,7}}-\d\d-\d)"),
     # pp. 88-91, band 5, q12_free_text
-    ("pp.|pages|band|grade|gr|gr.", r"\s?(\d{1,4}(?:\s?[-–]\s?\d{1,4})?)"),
+    ("pp.|pages", r"\s?(\d{1,4}(?:\s?[-–]\s?[1-9]\d{0,3})?)"),
+    ("band|grade|gr|gr.", r"\s?(\d{1,2}(?:\s?[-–]\s?\d{1,2})?)(?!\d)"),
     ("q", r"(\d{1,2}_\w{1,30})"),
-    ("gtin|ean|upc|udi|udi-di|pzn|cip|cnk", rf"\b{_NUMBERED}(\d{{5,14}})"),
+    ("gtin|ean|upc|udi|udi-di|pzn|cnk", rf"\b{_NUMBERED}(\d{{5,14}})"),
+    ("cip", rf"\b{_NUMBERED}(34009\d{{8}}|\d{{7}}(?!\d))"),
     ("barcode", rf"\b{_NUMBERED}(\d{{12,14}})"),
 )
 _SHAPED = (
@@ -91,7 +107,9 @@ _STRAIN = re.compile(
     rf"(?:[A-Z]{{1,4}}-?)?\d{{1,8}}/(?:19|20)?\d\d(?:\s?\(H\dN\d\)(?:\s?pdm\s?09)?)?{_END}"
 )
 _FILED = re.compile(r"\b(?:file|letter|ref\w*|complaint|case|claim|no|number)\W{1,3}\Z")
-_WORN = re.compile(r"\b(?:id|wrist|iban)\s\Z")
+_WORN = re.compile(
+    r"\b(?:id|wrist|iban|name|hospital|patient|wristband|sample|specimen|blood|label|bag)\s\Z"
+)
 """Before a band that a patient wears and an account: 'ID band 5224', 'IBAN GR 96'."""
 _GENES = Cues(
     "brca|jak|kras|nras|braf|egfr|dpyd|tpmt|nudt|vkorc|slco|flt|npm|idh|pik|pten|mthfr|apoe|cftr|"
@@ -100,7 +118,7 @@ _GENES = Cues(
 _GENE = re.compile(
     # BRCA2, JAK2 V617F, EGFR exon 19 deletion, DPYD negative: without a number it needs a finding
     rf"(?<![\w/-])(?i:{_GENES.pattern})"
-    r"(?:\d{1,3}[A-Z]{0,2}\d?(?!\w)(?:[ -](?:[A-Z]\d{1,4}[A-Z]\b|exon\s\d{1,2}|ITD\b))?|"
+    r"(?:[1-9]\d?[A-Z]{0,2}\d?(?!\w)(?:[ -](?:[A-Z]\d{1,4}[A-Z]\b|exon\s\d{1,2}|ITD\b))?|"
     r"[ -](?:[A-Z]\d{1,4}[A-Z]\b|(?i:exon\s\d{1,2}|genes?|mutations?|mutant|mutated|positive|"
     r"negative|neg|pos|variants?|wild|status|genotype|null)\b))"
     r"(?:\s(?:deletion|insertion|skipping))?"
@@ -145,11 +163,14 @@ def find_codes(reading: Reading) -> Iterator[tuple[int, int]]:
     text = reading.text
     if _CUES.among(reading):
         for match in _BY_CUE.finditer(text):
-            if not _WORN.search(reading.low, max(match.start() - 8, 0), match.start()):
+            if not _WORN.search(reading.low, max(match.start() - 16, 0), match.start()):
                 yield match.span(match.lastindex or 0)
     if _GENES.among(reading):
         for match in _GENE.finditer(text):
-            yield match.span()
+            start = match.start()
+            person = _PERSON_BEFORE.search(reading.low, max(start - _PERSON_REACH, 0), start)
+            if not person and not has_identifier_cue(reading.low, start):
+                yield match.span()
     if _INFLUENZA.among(reading):
         for match in _STRAIN.finditer(text):
             start = match.start()
@@ -161,7 +182,7 @@ def find_codes(reading: Reading) -> Iterator[tuple[int, int]]:
     for shape in _BY_SHAPE:
         for match in shape.finditer(text):
             start = match.start()
-            person = _PERSON_BEFORE.search(reading.low, max(start - 16, 0), start)
+            person = _PERSON_BEFORE.search(reading.low, max(start - _PERSON_REACH, 0), start)
             if not person and not has_identifier_cue(reading.low, start):
                 yield match.span(match.lastindex or 0)
     for shape, mark in _BY_MARK:
@@ -173,7 +194,9 @@ def find_codes(reading: Reading) -> Iterator[tuple[int, int]]:
 def _are_diseases(low: str, match: re.Match[str]) -> bool:
     """Tell whether codes of the ICD stand in a list, behind a cue or before a disease."""
     start, end = match.span()
-    if has_strict_cue(low, start) or _PERSON_BEFORE.search(low, max(start - 16, 0), start):
+    if has_strict_cue(low, start) or _PERSON_BEFORE.search(
+        low, max(start - _PERSON_REACH, 0), start
+    ):
         return False
     if match[0].count(".") > 1 or _DISEASES_BEFORE.search(low, max(start - 32, 0), start):
         return True

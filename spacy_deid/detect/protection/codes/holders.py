@@ -27,7 +27,7 @@ _BEHIND = re.compile(
 )
 _TELLING = re.compile(
     # MRN448812, RN4471A; the number of a case: US-2021-44812
-    r"(?:mrn|lic|inv|clm|nhs|ref|case|chart|tel|rn|lpn)-?\d{3,}[a-z]?|"
+    r"(?:mrn|lic|inv|clm|nhs|ref|case|chart|tel|rn|lpn|sn)-?\d{3,}[a-z]?|"
     r"[a-z]{2}-?(?:19|20)\d\d-?\d{3,}|[a-z]{4,}-(?:19|20)\d\d",
     re.IGNORECASE,
 )

@@ -84,24 +84,31 @@ _DATED = re.compile(
 _BEFORE_EXPIRY = re.compile(rf"(?<![\w/.-])(?P<code>{_CODE})[ ,;:)/|]{{0,3}}\(?\Z", re.IGNORECASE)
 _NUMBERED = re.compile(
     r"\b(?:pumps?|devices?|meters?|monitors?|syringes?|sensors?|implants?|valves?|leads?|markers?|"
+    r"marcapas\w+|pompe|bomba|microinfusore|stimulateur|d[eé]fibrillat\w+|gluc[oó]met\w+|pasaporte|"
+    r"passaporto|identit\w+|buletin|seria|aid|libre|"
     r"sick\sleave|ci|card|passport|certificate|plate|policy|form|id)\b[^\n]{0,36}\Z",
     re.IGNORECASE,
 )
 """What a series is of that names one thing or person."""
 _NO_LOT = re.compile(
     # Lot 221, Jalan Pantai; lot 44B, Sunset Trailer Park; Batch: 4613 Index No. of a dictation
-    r",?\s(?:jalan|jln|kampung|kg|lorong|taman|persiaran)\b|\s{0,6}(?:index\sno\b|d:)|"
+    r",?\s(?:jalan|jln|mukim|batu|desa|bandar|kampung|kg|lorong|taman|persiaran)\b|\s{0,6}(?:index\sno\b|d:)|"
     r",?\s(?:[a-z][\w'’-]{1,14}\s){1,3}(?:road|rd|street|st|avenue|ave|drive|lane|ln|park|court|"
     r"village|estates?|crescent|boulevard|blvd|highway|hwy)\b",
     re.IGNORECASE,
 )
 _NO_BATCH = {
-    "lot": re.compile(r"\b(?:parking|car|trailer|vacant|home|lives\s(?:at|on))\s\Z", re.IGNORECASE),
+    "lot": re.compile(
+        r"\b(?:parking|car|trailer|rv|vacant|home|lives\s(?:at|on))\s\Z", re.IGNORECASE
+    ),
     "charge": re.compile(
-        r"\b(?:court|criminal|felony|police|hospital|service|under|case:?)\s\Z", re.IGNORECASE
+        r"\b(?:court|criminal|felony|police|hospital|service|under|case|dui|dwi|cited\sfor|bill)\W{1,3}\Z",
+        re.IGNORECASE,
     ),
 }
 """What makes land, a duty, a bill or a crime of a cue."""
+_SERIAL = re.compile(r"(?:\bn[.º°or]{0,3}|\bn[uú]m\w*\.?)\s(?:d[eia]\s)?\Z", re.IGNORECASE)
+"""Before a number that belongs to one device: 'n.º de serie'."""
 _REACH = 36
 _LEAST_AGAIN = 5
 _OFTEN = re.compile(r"(?=[\d-]*[a-z])(?:[a-z-]*\d){3}", re.IGNORECASE)
@@ -145,7 +152,8 @@ def _cued(scan: Scan) -> Iterator[tuple[int, int]]:
         elif word in _SITES and index and scan.low[index - 1] in _SIDES:
             match = _AT_SITE.match(scan.text, scan.ends[index])
             if match and not _PERSONAL.fullmatch(match["code"]):
-                yield match.span("code")
+                if not is_held(scan.text, *match.span("code")):
+                    yield match.span("code")
         elif word in _EXPIRIES and index:
             expiry = _EXPIRY.match(scan.text, scan.starts[index])
             if expiry:
@@ -179,6 +187,8 @@ def _is_other(scan: Scan, index: int, match: re.Match[str]) -> bool:
     start = scan.starts[index]
     other = _NO_BATCH.get(word)
     if other and other.search(scan.text, max(0, start - _REACH), start):
+        return True
+    if word in _SERIES and _SERIAL.search(scan.text, max(0, start - _REACH), start):
         return True
     serial = word in ("series", "serie", "série")
     return serial and _NUMBERED.search(scan.text, max(0, start - 2 * _REACH), start) is not None

@@ -43,7 +43,9 @@ _AUDIT = re.compile(
 _OWNED = re.compile(
     # policy of the trial KGFB-442-70, subject of the COG 12345
     r"\b(?:policy|card|insurance|grant|member)\b[^\n]{0,20}\Z|"
-    r"\b(?:subject|patient|participant|pt|pid|id|initials)\W{0,3}(?:(?:no|id|number|of|the)\b\W{1,3}){0,2}\Z",
+    r"\b(?:ct|mri?|pet|echo|imaging|ultrasound|sleep|nuclear|prior|x-ray|compared\s(?:with|to))\s\Z|"
+    r"\b(?:number|code|id|no)\sin\s(?:the\s)?\Z|"
+    r"\b(?:subject|patient|participant|pt|pid|id|initials)(?:['’]s)?\W{0,3}(?:(?:no|id|number|of|the)\b\W{1,3}){0,2}\Z",
     re.IGNORECASE,
 )
 _LEAST_AGAIN = 6

@@ -11,7 +11,7 @@ _DOI = re.compile(r"10\.(?<![\w.-]10\.)\d{4,5}/[^\s\"<>,;|]{3,60}")
 _BEFORE = re.compile(r"(?<!\w)(?:(?:https?://)?(?:dx\.)?doi\.org/|doi:?\s?)\Z", re.IGNORECASE)
 _REACH = 24
 _CLOSING = ".)]'’”:"
-_CENTRAL = re.compile(r"PMC(?<![\w-]PMC)\d{5,8}(?![\w-])")
+_CENTRAL = re.compile(r"PMC(?<![\w-]PMC)\d{7,8}(?![\w-])")
 
 
 def find_publications(reading: Reading) -> Iterator[tuple[int, int]]:

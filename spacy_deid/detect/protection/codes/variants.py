@@ -57,7 +57,7 @@ _SHAPES = tuple(
 )
 """Each with a piece that a text has to have."""
 _GENES = Cues(
-    "egfr|kras|nras|braf|kit|pik|akt|esr|tp|jak|flt|idh|npm|alk|ros|met|ret|erbb|her|pten|brca|atm|"
+    "egfr|kras|nras|braf|kit|pik|akt|esr|tp|jak|flt|idh|npm|alk|ros|erbb|her2|pten|brca|atm|"
     "palb|chek|fgfr|pdgfra|gnas|gnaq|smo|abl|bcr|btk|myd|cxcr|calr|mpl|csf|dnmt|mek|map|hras|ctdna|"
     "vaf|mutation|mutations|mutant|variant|variants"
 )

@@ -116,7 +116,7 @@ _OF_DOSES = re.compile(
 _DOSES = re.compile(r"\bdoses?\s\Z")
 _LASTED = re.compile(
     # K 2.9 at 3/12; latency: 9/7
-    r"(?:\d\s?(?:[a-zµ%/]{1,8})?\sat|\b(?:latency|duration|interval|tto|time\sto\sonset)\s?[:=]?|%\s?/)\s\Z"
+    r"(?:\b(?:k|na|hb|ca|mg)\s\d{1,3}(?:\.\d)?\sat|\b(?:latency|duration|interval|tto|time\sto\sonset)\s?[:=]?|%\s?/)\s\Z"
 )
 _HOURLY = re.compile(
     r"\d\s?(?:mg|mcg|µg|g|l|ml|units?|u|iu|mmol)\s(?:(?:n/s|po|iv|im|sc|s/c|sl|pr|neb|nebs|inh|of|saline|"

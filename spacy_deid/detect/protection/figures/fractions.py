@@ -70,6 +70,8 @@ _COUNTED = re.compile(
     r"(?:patients|subjects|women|men|children|cases|nerves|samples|doses|participants|volunteers|adults|"
     r"infants|individuals|persons|people|controls|females|males|girls|boys|specimens|biopsies|"
     r"nodes|eyes|embryos|f?o?etuses|mice|rats|animals|respondents|recipients|vaccinees)\b"
+    r"(?!\s(?:mother|father|wife|husband|son|daughter|mom|mum|dad|parent|arm|leg|fever|rash|temp\w*|"
+    r"symptoms?|pain|skin|face|was|is|has|had)\b|['’])"
 )
 _LOOSE = re.compile(r"\s(?:[a-z]+\s)?(?:doses|cases|samples)\b")
 """What a line of a diary can begin with behind its date."""

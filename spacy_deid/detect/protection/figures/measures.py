@@ -76,6 +76,13 @@ _LED = (
 _LED_FIGURES = tuple(
     (re.compile(figure, re.IGNORECASE), re.compile(cue, re.IGNORECASE)) for figure, cue in _LED
 )
+_AT_HOUR = re.compile(r"(?:@|at)\s?\d{4}", re.IGNORECASE)
+_CALLED = re.compile(
+    r"\b(?:page[dr]?|paging|mobile|cell|reach\w*|contact\w*|call|phone\w*|tel|dial|bleep\w*|ext\w*|fax\w*|"
+    r"lives?|living|stay\w*)\b[^.\n]{0,24}\Z",
+    re.IGNORECASE,
+)
+"""What makes a number or a house of four figures: 'page me at 1422'."""
 _CUE_ENDS = frozenset(
     "kl klo klokken ore uhr alle om time x × @ at for apgar apgars adjourned resumed".split()
 ) | frozenset(
@@ -230,6 +237,10 @@ def _led(text: str, start: int) -> Iterator[Figure]:
         match = figure.match(text, start)
         led = match and cue.search(text, max(start - _CUE_REACH, 0), start)
         if match and led:
+            if _AT_HOUR.fullmatch(text, led.start(), match.end()) and _CALLED.search(
+                text, max(led.start() - _CUE_REACH, 0), led.start()
+            ):
+                continue
             yield led.start(), match.end(), _SURE
 
 

@@ -24,6 +24,14 @@ _UNIT = re.compile(
     r"(?:i?u|units?)/(?:kg|h|hr|ml|l))(?![\w'’]|\.\d)|[^\S\n](?-i:s)(?=[,;.)]|\s[a-z(])|°\s?[CF]?)",
     re.IGNORECASE,
 )
+_LONG_RANGE = re.compile(r"\d{1,2}\s?[-–]\s?\d{1,2}\s(?:years|months|weeks)", re.IGNORECASE)
+_LASTING = re.compile(
+    r"\b(?:for|since|over|after|within|every|in|past|last|next|lasted|lasting|about|approximately|around|"
+    r"another|of|to|by|took|takes|than|duration)\s\Z",
+    re.IGNORECASE,
+)
+_APART = re.compile(r"\s(?:ago|later|before|after|prior|post|earlier|of\s(?!life))", re.IGNORECASE)
+_OF_AGE = re.compile(r"\b(?:age[ds]?|girls?|boys?|child(?:ren)?)\b[^.;\n]{0,16}\Z", re.IGNORECASE)
 _SERIES = re.compile(
     # pH 7.26/7.31, 10/12.5 mg, a row of values: 0 / 1840 / 96 / 1.4
     rf"(?<![\w$€£])(?<!\d[.,:/-])(?:\d{{1,3}}\.\d{{1,3}}\s?/\s?\d{{1,3}}\.\d{{1,3}}(?![\w/]|[.-]\d)"
@@ -200,7 +208,7 @@ def find_quantities(reading: Reading) -> Iterator[tuple[int, int]]:
         if place < done:
             continue
         whole = _SERIES.match(text, place) or _ORDINAL.match(text, place)
-        if whole and not _is_day_of_month(text, whole):
+        if whole and not (_is_day_of_month(text, whole) or _is_range_of_ages(text, whole)):
             done = whole.end()
             yield whole.span()
             continue
@@ -250,6 +258,18 @@ def _is_day_of_month(text: str, ordinal: re.Match[str]) -> bool:
     if not _DAY_ENDS.match(text, ordinal.end()):
         return True
     return not _ON.search(text, *around) or _MONTH.search(text, *around) is not None
+
+
+def _is_range_of_ages(text: str, whole: re.Match[str]) -> bool:
+    """Tell whether years, months or weeks from one to another are ages: 'girl, 10-12 years'.
+
+    What lasted or was apart says so: 'for 6-7 weeks', '2-3 months ago'.
+    """
+    if not _LONG_RANGE.fullmatch(whole[0]):
+        return False
+    around = max(whole.start() - _REACH, 0), whole.start()
+    lasted = _LASTING.search(text, *around) or _APART.match(text, whole.end())
+    return not lasted or _OF_AGE.search(text, *around) is not None
 
 
 def _is_coded(text: str, start: int) -> bool:

@@ -44,9 +44,14 @@ BEGUN = re.compile(
 )
 """What makes the numbers behind a drug the day on which that happened."""
 EVENT_BEHIND = re.compile(
-    r",?\s(?:(?:and\s)?(?:[a-z]{3,}ed|began|felt|went|fell|came|rang|woke|got|had)\b|seen\b|rash|review\b|she\b|he\b)"
+    r",?\s(?:(?:and\s)?(?:[a-z]{3,}ed|began|felt|went|fell|came|rang|woke|got|had)\b|seen\b|rash|swelling|hypogly|reaction|review\b|she\b|he\b)"
 )
 """What happened on a day: 'Entresto 5/10 began to swell'."""
+_HAPPENED = re.compile(
+    r"[,;]?\s(?:(?:and|then)\s){0,2}(?:intubat|extubat|died|started|off\b|wean|stopped|admitted|transferred)|"
+    r"[^.\n]{0,30}\b(?:on|died|off|extubated|intubated)\s\d{1,2}/\d{1,2}"
+)
+"""What happened on the day on which a ventilator was set: 'BiPAP 12/6, intubated 12/8'."""
 _INSULIN = re.compile(r"(?:hum|nov|mix|insulin|ryzo|soli|suli|xultophy)")
 _AMOUNTS = frozenset((1, 2, 4, 5, 8, 10, 12, 16, 20, 25, 30, 40))
 """Milligrams of a drug in a tablet with two, as far as they may be a day or a month."""
@@ -61,6 +66,8 @@ def is_setting(low: str, start: int, first: int, second: int) -> bool:
     low: the text in small letters; start: where the numbers stand.
     """
     if second < _LEAST_PRESSURE or first - second < _LEAST_SUPPORT:
+        return False
+    if _HAPPENED.match(low, start + len(f"{first}/{second}")):
         return False
     return _SET.search(low, max(start - _REACH, 0), start) is not None
 

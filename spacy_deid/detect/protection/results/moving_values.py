@@ -33,6 +33,14 @@ _AGED = re.compile(
 _DATED = re.compile(r"(?:19|20)\d\d|(?:0?[1-9]|[12]\d|3[01])\.(?:0[1-9]|1[0-2])|0[1-9]\.\d\d")
 """A year, a day and a month, or a month and a year."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_PEOPLE = re.compile(
+    r"\b(?:cases?|patients?|subjects?|participants?|residents?|employees?|reports?|duplicates?|women|men|"
+    r"children|cards|contacts?|files?|claims?|students?)\s\Z"
+)
+"""Whose ages or numbers a list in brackets gives."""
+_GONE = re.compile(r"\b(?:moved?|moving|drove|relocated|travell?ed)\s\Z")
+_DAYS_ON = re.compile(r",\s\d{1,2}(?:,|\sand)|,\s[fm]\b|\s(?:fe)?male\b")
+"""What goes on behind days and ages: 'peaked at 12, 13 and 14 May', '64 male'."""
 _LIST = re.compile(r"\((?P<values>(?:\d{1,4}(?:\.\d{1,2})?,\s?){2,12}\d{1,4}(?:\.\d{1,2})?)\)")
 _ONE = re.compile(r"\d{1,4}(?:\.\d{1,2})?")
 _RANGES = Cues("reference|ref|normal|target|therapeutic")
@@ -61,6 +69,8 @@ def find_moving_values(reading: Reading) -> Iterator[tuple[int, int]]:
             around = max(0, moved.start() - _REACH), moved.start()
             if _AGED.search(low, *around) or _STREET.match(reading.text, moved.end()):
                 continue
+            if _GONE.search(low, *around) or _DAYS_ON.match(low, moved.end()):
+                continue
             for name in ("value", "second"):
                 if moved[name] and not _DATED.fullmatch(moved[name]):
                     yield moved.span(name)
@@ -69,7 +79,8 @@ def find_moving_values(reading: Reading) -> Iterator[tuple[int, int]]:
             values = list(_ONE.finditer(low, *listed.span("values")))
             great = sum(float(value[0]) > _LATEST_DAY for value in values)
             years = any(_YEAR.fullmatch(value[0]) for value in values)
-            if great > 1 and not years and not has_identifier_cue(low, listed.start()):
+            people = _PEOPLE.search(low, max(0, listed.start() - _REACH), listed.start())
+            if great > 1 and not (years or people or has_identifier_cue(low, listed.start())):
                 yield from (value.span() for value in values)
     if reading.figures and _RANGES.among(reading):
         for ranged in _RANGE.finditer(low):

@@ -48,6 +48,10 @@ _OBSERVED = re.compile(r"\b(?:obs|observations|vitals?|bp|hr|pulse|spo2|sats|rr|
 _CALLED = re.compile(
     r"\b(?:tel|phones?|mobiles?|call|calls|fax|numbers?|nos|contacts?|bleeps?|ext)\b"
 )
+_REACHED = re.compile(
+    r"\b(?:tel|phones?|mobiles?|call|calls|fax|numbers?|contacts?|helpline|hotline|centre|center|line|"
+    r"bleeps?|ext|reach\w*)\b[^\n]{0,16}\Z"
+)
 _LEAST_ROWS, _LEAST_COLUMNS = 2, 4
 _LATEST_DAY = 31
 _REACH = 40
@@ -62,6 +66,8 @@ def find_time_series(reading: Reading) -> Iterator[tuple[int, int]]:
     low = reading.low
     yield from _rows(low)
     for run in _PAIRS.finditer(low):
+        if _REACHED.search(low, max(0, run.start() - _REACH), run.start()):
+            continue
         pairs = list(_ONE_PAIR.finditer(low, *run.span()))
         if _rise([pair["hour"] for pair in pairs]):
             for pair in pairs:
@@ -131,6 +137,9 @@ def _judged(low: str, run: list[re.Match[str]]) -> Iterator[tuple[int, int]]:
     measured = _MEASURED.search(low, max(0, start - _REACH), start) is not None
     if _CHECKED.search(low, max(0, start - _REACH), start) and _are_days(run):
         return
+    if len(run) > 1 and _are_days(run):
+        if all(len(found["value"]) > 1 and found["value"].isdecimal() for found in run):
+            return
     if measured or (len(run) > 1 and not _are_days(run)):
         sure = [found for found in run if len(run) > 1 or not _is_day(found["value"])]
         for found in sure:

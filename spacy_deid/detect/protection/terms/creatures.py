@@ -82,6 +82,7 @@ _SOMEBODY = re.compile(
 )
 _NAMED_BEHIND = re.compile(
     r"\s[A-Z][a-z]+(?:['’.,;)-]|\s(?:was|is|has|had|called|reported|said|told|who|and)\b|\s*\Z)|"
+    r",\s\d{1,3},|\swas\s(?:admitted|vaccinated|hospitali)|"
     r",\s[A-Z][a-z]+(?:[.;)]|\Z)|\sis\s(?:her|his|my|the)\s|"
     r"\s\((?:mother|daughter|wife|sister|aunt|nurse|patient|pt|neighbou?r|mum|mom|carer)\b|\s(?:called|phoned|rang|said|says|told|wrote|lives|works|signed)\b"
 )

@@ -37,7 +37,10 @@ _CAPITALS = frozenset(
 """Abbreviations that are hardly anybody's initials."""
 _INITIALS = "initial"
 _SIGNING = frozenset("signed sign sig signature".split())
-_SIGNED_BY = frozenset("signed reported reviewed entered written dictated countersigned".split())
+_SIGNED_BY = frozenset(
+    "signed reported reviewed entered written dictated countersigned completed administered "
+    "vaccinated given prepared checked performed verified collected submitted".split()
+)
 _DOING = frozenset("was is has had called said says told reported came got took rang".split())
 _OWNERS = frozenset(
     "the a an his her my your their its our left right both bilateral upper lower in on of over "

@@ -71,7 +71,7 @@ _SEARCHES = (
     (
         _FLAGGED,
         re.compile(
-            rf"\d(?<![\w.,/-]\d)[\d.,]{{0,9}}(?=\s{{0,2}}[(\[](?i:{_FLAGGED.pattern})[)\]])"
+            rf"\d(?<![\w.,/-]\d)[\d.,]{{0,5}}(?<!\d{{6}})(?=\s{{0,2}}[(\[](?i:{_FLAGGED.pattern})[)\]])"
         ),
     ),
     # known allergies: Peanuts, Cashews and elm pollen
@@ -130,9 +130,13 @@ _CREW_WORD = re.compile(
 _JOB = re.compile(
     r"\b(?:is|was|am|be|been|as|i['’]?m|s?he['’]s|retired|former|off-?\s?duty|works?|worked|working|licensed|"
     r"certified|husband|wife|mother|father|mom|dad|mum|son|daughter|brother|sister|friend|"
-    r"patient(?!['’]s)|subject|occupation|job|profession|initials|mr|mrs|ms|dr|old)\b[\w\s,'’:.-]{0,9}\Z"
+    r"patient(?!['’]s)|subject|occupation|job|profession|initials|mr|mrs|ms|dr|old|female|male|yo|y/o|"
+    r"\d{2}\s?[fm]|f|m)\b[\w\s,'’:.-]{0,9}\Z"
     r"|[,—–-]\s\Z",
     re.IGNORECASE,
+)
+_INITIALED = re.compile(
+    r"\b(?:patient|pt|subject|participant|initials|mr|mrs|ms|dr|nurse|signed|by)\W{1,3}\Z"
 )
 _APPOSED = re.compile(
     r"(?:[,;|(]|\bhimself|\bherself|\bonce)\s?(?:(?:once\s)?an?\s|once\s|the\slast\s)?\Z",
@@ -188,7 +192,8 @@ def find_shorthand(reading: Reading) -> Iterator[tuple[int, int]]:
     for match in _SLASHED.finditer(reading.text):
         yield match.start() - 1, match.end()
     for match in _DOTTED.finditer(reading.text):
-        if _is_dotted(reading.low, match):
+        around = max(match.start() - _REACH, 0), match.start()
+        if _is_dotted(reading.low, match) and not _INITIALED.search(reading.low, *around):
             yield match.span()
     for pattern in (_HOSPITALS, _EMERGENCY):
         for match in pattern.finditer(reading.text):

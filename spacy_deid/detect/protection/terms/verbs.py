@@ -48,6 +48,13 @@ _DATED = re.compile(
 _BEING = re.compile(r"\s(?:be|have|not)\b", re.IGNORECASE)
 _REACH = 20
 _MUST_START = frozenset("bill rob grant mark".split())
+_GIVEN = _MUST_START | {"hope"}
+_CALLING = re.compile(
+    r"\s(?:the|an?)\s(?:[a-z]+\s){0,2}(?:pharmacist|nurse|doctor|physician|paramedic|husband|father|mother|"
+    r"wife|son|daughter|driver|patient|reporter|caller|agent|carer|caregiver|brother|sister|partner)\b",
+    re.IGNORECASE,
+)
+"""What makes a name of the verb before it: 'Grant the pharmacist'."""
 _MARCHING = re.compile(
     r"\b(?:told|ordered|made|forced|asked|allowed|able|unable|fit|began|started|continued|had|tried|"
     r"refused|managed|failed|wants?|wanted|going|soldiers?|unwell|ill)\s(?:(?:him|her|them|us|me|the|men|"
@@ -68,6 +75,8 @@ def find_verbs(reading: Reading) -> Iterator[tuple[int, int]]:
             if _DATED.search(text, max(start - _REACH, 0), start):
                 continue
         if match[0].lower() == "march" and not _MARCHING.search(text, max(start - 40, 0), start):
+            continue
+        if match[0].lower() in _GIVEN and _CALLING.match(text, match.end()):
             continue
         sure = match[0].islower() and match[0] not in _MUST_START
         sure = sure or (match[0].isupper() and text[match.end() :][1:2].isupper())
