@@ -83,6 +83,8 @@ _NAMED = _PERSONS | _SITES
 _NUMBERS = frozenset("MEDICALRECORD IDNUM HEALTHPLAN SSN ACCOUNT LICENSE DEVICE PHONE".split())
 _PARTED = _PERSONS | {"DATE"}
 _FOLLOWS = re.compile(r"[\s,]{1,3}(?:et\.?\s?al\b\.?|p\.\s?\d{1,3}|R\.?N\.?|Age|AGE|DOB|Sex|SEX)\Z")
+_DRUG_FOLLOWS = re.compile(r"[ \t](?:Tab|Cap|Inj|Syp)\.?(?:[ \t][A-Z][a-z]+)?\Z")
+"""The form of a drug, and the drug, behind a patient: 'Harpreet Tab Dolo'."""
 _SMALL_FOLLOWS = re.compile(
     r"(?<![^\s.,(-])[A-ZÀ-Þ][^\s,]*((?:\s+(?:of|or|and|is|was|by|with|before|after|for|from|the|"
     r"who|that|at|until|since|to|on|as))+)\Z|"
@@ -113,7 +115,7 @@ _DATE_FOLLOWS = re.compile(
 )
 """'Fri x3', 'APR &', '28AUG91 eve'; 'Christmas Eve' is one date."""
 _FOLLOWING = {
-    "PATIENT": (_DEGREES, _FOLLOWS, _SMALL_FOLLOWS),
+    "PATIENT": (_DEGREES, _DRUG_FOLLOWS, _FOLLOWS, _SMALL_FOLLOWS),
     "DOCTOR": (_DEGREES, _STAFF_DEGREES, _FOLLOWS, _SMALL_FOLLOWS),
     **dict.fromkeys(_SITES, (_FOLLOWS, _NUMBER_FOLLOWS, _HOUR_FOLLOWS)),
     "DATE": (_DATE_FOLLOWS,),

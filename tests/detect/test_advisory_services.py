@@ -40,6 +40,18 @@ def test_services_with_a_name(text: str, names: str) -> None:
     assert organizations(text) == names
 
 
+def test_letters_that_head_the_page_of_a_department() -> None:
+    text = "HUCA - Servicio de Digestivo\nMTRH OPD card\nCIOMS - Servicio\nRASH. Dept of Surgery"
+    sites = [text[s.start : s.end] for s in find_names_and_places(text) if s.label == "HOSPITAL"]
+    assert sites == ["HUCA", "MTRH"]
+
+
+def test_initials_of_who_did_something_at_an_hour() -> None:
+    text = "09:10 RTK gave adrenaline; 14:08 BTK at bedside; 0900 ECG took long; 10/10 AKI paged"
+    staff = [text[s.start : s.end] for s in find_names_and_places(text) if s.label == "DOCTOR"]
+    assert staff == ["RTK", "BTK"]
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -13,6 +13,8 @@ from spacy_deid.detect.words.reading import Reading
         ("Nombre | Ana Ruiz\nGravedad | grave", "Nombre|Gravedad"),
         ("DESENLACE: recuperada\n- VÝSLEDOK: uzdravený", "DESENLACE|VÝSLEDOK"),
         ("1) Sexo/Edad: F, 62   Fecha de nacimiento: 1959", "Sexo/Edad|Fecha de nacimiento"),
+        ("UAW: Husten\nWoreda: Adama", "UAW|Husten|Woreda"),
+        ("Reacción: tos, fiebre leve\nReakce: Jan Novák", "Reacción|tos, fiebre leve|Reakce"),
         ("Kimenetel : javult | Gyógyszer : aszpirin", "Kimenetel|Gyógyszer"),
     ],
 )

@@ -69,6 +69,11 @@ def _is_staff_code(scan: Scan, first: int, end: int) -> bool:
     return end - first == 1 and scan.low[first] not in _NO_STAFF
 
 
+def _is_logged(scan: Scan, first: int, end: int) -> bool:
+    """Take the initials of who did something at an hour: '09:10 RTK gave', not '09:10 ECG took'."""
+    return _is_staff_code(scan, first, end) and not scan.flags[first] & (GUARDED | COMMON)
+
+
 _TABLE = (
     Wording(
         "told",
@@ -219,6 +224,18 @@ _TABLE = (
         "DOCTOR",
         0.95,
         _is_staff_code,
+    ),
+    Wording(
+        "logged",
+        word_set("paged took gave suctioned intubated charted bedside"),
+        compiled(
+            r"(?<![\d/.:-])[0-2]?[0-9][:.]?[0-5][0-9](?: ?h(?:rs)?)?[ \t,–-]{1,3}(?P<x><U>{2,3})"
+            r"[ \t]+(?:at )?$"
+        ),
+        "DOCTOR",
+        0.8,
+        _is_logged,
+        True,
     ),
     Wording(
         "particle",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from spacy_deid.detect.places.site_wordings import is_acronym
 from spacy_deid.detect.places.site_words import PHARMA, REST
 from spacy_deid.detect.words.cues import word_set
 from spacy_deid.detect.words.lexicon import (
@@ -94,7 +95,29 @@ def _is_fund(scan: Scan, first: int, end: int) -> bool:
     return not any(scan.flags[at] & (COMMON | GUARDED) for at in range(first + 1, end))
 
 
+def _heads_department(scan: Scan, first: int, end: int) -> bool:
+    """Judge 'HUCA - Servicio de Digestivo', 'MTRH OPD card': letters that open a page or a line."""
+    at = end
+    while at < len(scan) and not scan.words[at].isalpha():
+        at += 1
+    behind = scan.low[at + 1] if at + 1 < len(scan) else ""
+    if scan.low[at] == "opd":
+        fits = behind in {"card", "slip", "note", "summary"}
+    else:
+        fits = behind in {"de", "des", "d", "of", "."}
+    return fits and is_acronym(scan, first, end)
+
+
 _TABLE = (
+    Wording(
+        "department",
+        word_set("servicio servei depto departamento department opd service"),
+        compiled(r"(?:\A|\n)(?P<x>[A-Z]{4,8})(?:[ ]?[-–.,:|]|\n)?[ ]?$"),
+        "HOSPITAL",
+        0.75,
+        _heads_department,
+        True,
+    ),
     Wording(
         "advisory",
         word_set(
@@ -206,4 +229,4 @@ _TABLE = (
     ),
 )
 ORGANIZATION_WORDINGS = Wordings(_TABLE)
-"""Employers, schools, insurers, law offices."""
+"""Employers, schools, insurers, law offices, advisory services, heads of departments' pages."""

@@ -20,7 +20,7 @@ _OPERATED = ("ic", "al", "ion", "ectomy", "plasty", "scopy", "ar", "ary", "oid",
 """How words before 'surgery' end that say what was operated."""
 
 
-def _is_acronym(scan: Scan, first: int, end: int) -> bool:
+def is_acronym(scan: Scan, first: int, end: int) -> bool:
     """Judge 'UNN' or 'KNH' behind a verb of movement: not a ward, a body or a known word."""
     flags = scan.flags[first]
     low = scan.low[first]
@@ -177,7 +177,7 @@ _TABLE = (
         compiled(r"(?:^|[ (])(?:at|to|from|in|by) (?:the )?(?P<x>[A-Z]{3,5}) $"),
         "HOSPITAL",
         0.7,
-        _is_acronym,
+        is_acronym,
         True,
     ),
     Wording(
@@ -196,7 +196,7 @@ _TABLE = (
         compiled(r"\w+ " + _MOVED + r"(?P<x>[A-Z]{3,6})(?![\w.-]\w)" + _AFTER),
         "HOSPITAL",
         0.65,
-        _is_acronym,
+        is_acronym,
     ),
     Wording(
         "moved.name",

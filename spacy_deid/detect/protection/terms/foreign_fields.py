@@ -91,6 +91,9 @@ _FIELDS = frozenset(
         "rawatan obat ubat indikasi nomor_batch pabrik reaksi efek_samping deskripsi riwayat "
         "alergi dokter alamat telepon catatan kesimpulan tanggal tarikh mulai negara "
         "pekerjaan vaksin perihal pengirim pangalan kasarian tirahan "
+        # of addresses
+        "woreda kebele taluk taluka tehsil mandal mukim kelurahan kecamatan amphoe upazila zila "
+        "barangay gmina powiat okres eczane meslegi "
     ).split()
 )
 _HEAD = re.compile(
@@ -99,6 +102,19 @@ _HEAD = re.compile(
     re.MULTILINE,
 )
 _PARTS = re.compile(r"/")
+_OF_EVENTS = frozenset(
+    word.replace("_", " ")
+    for word in (
+        "nebenwirkung uaw reaccion reaccion_adversa reacao reacao_adversa effet effet_indesirable "
+        "reakce reakcia reakcja reaksi reaksiyon objawy priznaky gejala bivirkning biverkning "
+        "bijwerking mellekhatas nuspojava reazione reazione_avversa reactie haittavaikutus yan_etki"
+    ).split()
+)
+_VALUE = re.compile(
+    r"[ \t]?(?P<value>[^\W\d_]{3,24}(?:(?:[ ,/]|, )(?=[a-zà-öø-ÿ])[^\W\d_]{2,24}){0,3})"
+    r"(?=[ \t]*(?:[.,;|\n]|\Z))"
+)
+"""What a field of reactions says: a word, others in small letters behind it."""
 
 
 def find_foreign_fields(reading: Reading) -> Iterator[tuple[int, int]]:
@@ -112,5 +128,9 @@ def find_foreign_fields(reading: Reading) -> Iterator[tuple[int, int]]:
         return
     for match in _HEAD.finditer(text):
         heads = _PARTS.split(fold(match["head"].lower()))
-        if all(head.strip() in _FIELDS for head in heads):
+        heads = [head.strip() for head in heads]
+        if all(head in _FIELDS or head in _OF_EVENTS for head in heads):
             yield match.span("head")
+            value = _VALUE.match(text, match.end())
+            if value and heads[0] in _OF_EVENTS:
+                yield value.span("value")
