@@ -33,6 +33,10 @@ _SPOKEN_HOST = re.compile(
     r" ?([\w-]{2,63}(?:(?: dot | ?[\[(]dot[\])] ?|\.)[\w-]{1,63}){0,4}?)"
     r"(?: dot | ?[\[(]dot[\])] ?|\.)([a-z]{2,8})(?![\w-])"
 )
+_SPOKEN_LONG = re.compile(
+    r" ?([\w-]{2,63}(?:(?: dot | ?[\[(]dot[\])] ?|\.)[\w-]{1,63}){0,4})"
+    r"(?: dot | ?[\[(]dot[\])] ?|\.)([a-z]{2,8})(?![\w-])"
+)
 
 
 def find_contacts(text: str) -> list[Proposal]:
@@ -123,6 +127,14 @@ def _is_glued(labels: Sequence[str]) -> bool:
     return country or last[0].isupper() and not before.isupper()
 
 
+def _spoken_host(low: str, place: int) -> re.Match[str] | None:
+    """Read 'host dot co dot uk' as far as a domain ends it, or its first part that does."""
+    long = _SPOKEN_LONG.match(low, place)
+    if long is not None and long.group(2) in TOP_DOMAINS:
+        return long
+    return _SPOKEN_HOST.match(low, place)
+
+
 def _spoken_mails(low: str) -> list[Proposal]:
     """Find 'name at host dot com', also with the two words in brackets."""
     found = []
@@ -131,14 +143,14 @@ def _spoken_mails(low: str) -> list[Proposal]:
         while at >= 0:
             left = at - (low[at - 1 : at] == " " and sign != " at ")
             local = _SPOKEN_LOCAL_BACK.match(low[max(0, left - 64) : left][::-1])
-            host = _SPOKEN_HOST.match(low, at + len(sign)) if local else None
+            host = local and _spoken_host(low, at + len(sign))
             if local and host and host.group(2) in TOP_DOMAINS:
                 spoken = sign != " at " or "dot" in host.group()
                 plain = host.group(2) in WORDY_DOMAINS and " dot " not in host.group()
                 if spoken and not plain:
                     start = left - local.end()
                     found.append(
-                        Proposal(start, host.end(), "EMAIL", 0.85, "contacts.email_spoken")
+                        Proposal(start, host.end(), "EMAIL", 0.95, "contacts.email_spoken")
                     )
             at = low.find(sign, at + 1)
     return found

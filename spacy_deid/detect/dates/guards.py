@@ -98,6 +98,12 @@ _EVENT_CUE = re.compile(
     r"\b(?:admitted|discharged?|vaccinated|dose|shot|vaccine|vaccination|booster|today|yesterday|"
     r"visit|onset|seen)(?:\s+on)?[\s:=,(]{0,3}\Z"
 )
+_VACCINE_BEFORE = re.compile(
+    r"\b(?:d?tap|tdap|dtp|ipv|opv|hib|hep[ab]?|mmrv?|pcv\d*|ppsv\d*|varicella|rv|flu|"
+    r"bcg|hpv|mcv4|menacwy|menb|rota\w*|prev[ae]nar|pediarix|pentacel)[ (:]{1,2}\Z"
+)
+_NEXT_GIVEN = re.compile(r"\s?(?:[,;&]|and\b)\s?(?:[a-z]{2,9}\d{0,2}\s)?\d{1,2}/\d{1,2}(?![\d%])")
+"""The next day of a record of vaccinations: 'DTaP 2/4, 4/9 and 6/11/20'."""
 _DRUG_BEFORE = re.compile(
     r"\b(?:[a-z]{2,}(?:pril|sartan|dipine|statin|thiazide|formin|gliptin|gliflozin|codone|olol|"
     r"zide|terol|sone|codeine)|lotrel|vytorin|caduet|exforge|hyzaar|zestoretic|norco|percocet|"
@@ -165,6 +171,8 @@ def slash_score(low: str, start: int, end: int, first: int, second: int) -> floa
     RETURNS: confidence that it is a date, in [0, 1]; 0 rejects.
     """
     head = before(low, start)
+    if _VACCINE_BEFORE.search(head) and _NEXT_GIVEN.match(low, end):
+        return 0.9
     if _ID_DIRECT.search(head) or _DRUG_BEFORE.search(head):
         return 0.0
     if second in (7, 12) and _AGO.match(low, end):

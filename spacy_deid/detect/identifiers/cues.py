@@ -217,7 +217,8 @@ IDENTIFIER_CUES = (
         "our ref|reference|"
         "linked to|linked with|crosslinked with|linked report|linked reports|linked case|linked "
         "cases|vaers|vaers id|aer|mcn|icsr|faers|medwatch|yellow card|case|case id|"
-        "safety report|duplicate of|follow-up to|original case|cross reference|cross referenced",
+        "safety report|duplicate of|follow-up to|original case|cross reference|cross referenced|"
+        "quote|please quote|please cite",
         6,
         4,
         0.87,
