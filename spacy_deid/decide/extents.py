@@ -309,7 +309,7 @@ def settled(text: str, decision: Sequence[Proposal]) -> list[Proposal]:
 
 
 def _completed(text: str, proposal: Proposal, after: int) -> Proposal:
-    """Widen a number over its extension, a name over its second half, initial or kind of site.
+    """Widen numbers over extensions, names over second halves or initials, sites over their kind.
 
     after: where the next span begins.
     """

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from pace_support import LINEAR, growth
 
 from spacy_deid.detect.protection.codes.compounds import find_compounds
 from spacy_deid.detect.words.reading import Reading
@@ -39,3 +40,11 @@ def test_codes_beside_doses_and_placebos(text: str, codes: str) -> None:
 )
 def test_codes_of_persons_and_cases(text: str) -> None:
     assert found(text) == ""
+
+
+def test_time_grows_with_the_text() -> None:
+    text = "AB-1234 5 mg, compound CD-{} and EF{} 10 mg; "
+    assert (
+        growth(lambda n: found("".join(text.format(k, k) for k in range(1000, 1000 + n))), 200)
+        < LINEAR
+    )

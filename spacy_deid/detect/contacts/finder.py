@@ -29,14 +29,11 @@ _MAIL_CUE = re.compile(r"(?:e-?mails?|mailto|mail)\b\W{0,3}(?:id|address|is|at)?
 _SPOKEN_LOCAL_BACK = re.compile(
     r"[a-z0-9][\w+-]*(?: ?(?:tod|[\])]tod[\[(]|\.|erocsrednu) ?[\w+-]+){0,4}"
 )
-_SPOKEN_HOST = re.compile(
-    r" ?([\w-]{2,63}(?:(?: dot | ?[\[(]dot[\])] ?|\.)[\w-]{1,63}){0,4}?)"
+_SPOKEN = (
+    r" ?([\w-]{2,63}(?:(?: dot | ?[\[(]dot[\])] ?|\.)[\w-]{1,63}){0,4}%s)"
     r"(?: dot | ?[\[(]dot[\])] ?|\.)([a-z]{2,8})(?![\w-])"
 )
-_SPOKEN_LONG = re.compile(
-    r" ?([\w-]{2,63}(?:(?: dot | ?[\[(]dot[\])] ?|\.)[\w-]{1,63}){0,4})"
-    r"(?: dot | ?[\[(]dot[\])] ?|\.)([a-z]{2,8})(?![\w-])"
-)
+_SPOKEN_HOST, _SPOKEN_LONG = (re.compile(_SPOKEN % reluctant) for reluctant in ("?", ""))
 
 
 def find_contacts(text: str) -> list[Proposal]:

@@ -32,8 +32,11 @@ _NO_COMPOUND = re.compile(
     re.IGNORECASE,
 )
 _REACH = 36
+_DIGITS = "0123456789"
+_TAIL = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _PADDED = re.compile(r"-0")
-_LETTERS = re.compile(r"[A-Z]+-?")
+_NUMBERED = re.compile(r"(?<![\w/-])(?P<letters>[A-Z]+-?)\d{2,5}[A-Z]?(?![\w-])")
+_WRITTEN = re.compile(rf"(?<![\w/-])(?:{_CODE})(?![\w/]|[.-]\w)")
 _MEDICAL = re.compile(r"(?:COVID|SARS|CA|IL|CD|HLA|ICD|INR|NYHA|HHV|HPV)-?\d")
 
 
@@ -45,24 +48,29 @@ def find_compounds(reading: Reading) -> Iterator[tuple[int, int]]:
     if not reading.figures or not _CUES.among(reading):
         return
     text = reading.text
-    found: dict[str, None] = {}
-    for pattern in (_BEHIND, _AHEAD):
-        for match in pattern.finditer(text):
-            start, end = match.span("code")
-            if _MEDICAL.match(text, start) or is_held(text, start, end):
-                continue
-            if _NO_COMPOUND.search(text, max(start - _REACH, 0), start):
-                continue
-            if pattern is _AHEAD or not (_PADDED.search(match["code"]) or _is_listed(text, match)):
-                found[match["code"]] = None
-    for code in found:
-        for again in re.finditer(rf"(?<![\w/-]){re.escape(code)}(?![\w/]|[.-]\w)", text):
-            yield again.span()
+    matches = [(match, p is _AHEAD) for p in (_BEHIND, _AHEAD) for match in p.finditer(text)]
+    if not matches:
+        return
+    found: set[str] = set()
+    listed = _listed(text)
+    for match, ahead in matches:
+        code = match["code"]
+        start, end = match.span("code")
+        if _MEDICAL.match(text, start) or is_held(text, start, end):
+            continue
+        if _NO_COMPOUND.search(text, max(start - _REACH, 0), start):
+            continue
+        if ahead or not (_PADDED.search(code) or code.rstrip(_TAIL).rstrip(_DIGITS) in listed):
+            found.add(code)
+    if found:
+        for written in _WRITTEN.finditer(text):
+            if written[0] in found:
+                yield written.span()
 
 
-def _is_listed(text: str, match: re.Match[str]) -> bool:
-    """Tell whether others with the same letters stand in the text: subjects, one below another."""
-    letters = _LETTERS.match(match["code"])
-    assert letters is not None
-    others = re.findall(rf"(?<![\w/-]){re.escape(letters[0])}\d{{2,5}}[A-Z]?(?![\w-])", text)
-    return len(set(others)) > 1
+def _listed(text: str) -> frozenset[str]:
+    """Give the letters that stand before several numbers: those of subjects, one below another."""
+    codes: dict[str, set[str]] = {}
+    for match in _NUMBERED.finditer(text):
+        codes.setdefault(match["letters"], set()).add(match[0])
+    return frozenset(letters for letters, numbers in codes.items() if len(numbers) > 1)
