@@ -22,6 +22,16 @@ from spacy_deid.detect.words.numbers import read_cardinal, read_ordinal, read_ye
         ("in his 40s", 40, "decade", "40"),
         ("in her thirties", 30, "decade", "thirties"),
         ("an octogenarian with falls", 80, "decade", "octogenarian"),
+        ("une sexagénaire de Lyon", 60, "decade", "sexagénaire"),
+        ("un octogenario con fiebre", 80, "decade", "octogenario"),
+        ("una quarantaduenne", 42, "year", "quarantaduenne"),
+        ("uno trentottenne", 38, "year", "trentottenne"),
+        ("die Fünfundsechzigjährige", 65, "year", "Fünfundsechzigjährige"),
+        ("eine siebzigjährige Patientin", 70, "year", "siebzigjährige"),
+        ("ein Mittdreissiger", 30, "decade", "Mittdreissiger"),
+        ("een zeventiger", 70, "decade", "zeventiger"),
+        ("sześćdziesięciolatka", 60, "decade", "sześćdziesięciolatka"),
+        ("en sjuttioåring", 70, "decade", "sjuttioåring"),
         ("on DOL 3 he", 3, "day", "3"),
         ("a 6 week old girl", 6, "week", "6"),
         ("aged 32, she", 32, "year", "32"),
@@ -39,6 +49,20 @@ def test_value_unit_and_number(text: str, value: float, unit: str, number: str) 
     assert text[start:end] == number
     assert proposal.start <= start < end <= proposal.end
     assert proposal.source.startswith("ages.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "eine dreijährige Therapie mit Methotrexat",
+        "nach zehnjähriger Raucheranamnese",
+        "muziek uit de zestiger jaren",
+        "Hospital Centenario",
+        "an antenne, the persistenne",
+    ],
+)
+def test_words_of_durations_and_decades_of_a_century_are_no_ages(text: str) -> None:
+    assert find_ages(text) == []
 
 
 @pytest.mark.parametrize("age", [90, 101, 125])

@@ -193,3 +193,42 @@ def test_links_and_numbers_beside_words_that_look_like_units() -> None:
     wanted = {"www.pmcclinic.org/john.smith", "5551234", "2345678", "555-4444", "0800 BADGER1"}
     assert wanted <= found
     assert find_contacts("see www.ncbi.nlm.nih.gov/pmc/articles/PMC123") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("mail anna.rossi{at}libero.it today", "anna.rossi{at}libero.it"),
+        ("bob.lee@gmail,com is mine", "bob.lee@gmail,com"),
+        ("escribir a maria arroba correo.es", "maria arroba correo.es"),
+        ("jan_k (małpa) poczta kropka pl", "jan_k (małpa) poczta kropka pl"),
+        ("x.y [at] klinik [punkt] de", "x.y [at] klinik [punkt] de"),
+        ("l.verdi chiocciola ospedale punto it", "l.verdi chiocciola ospedale punto it"),
+    ],
+)
+def test_mail_addresses_told_in_other_ways(text: str, found: str) -> None:
+    (proposal,) = find_contacts(text)
+    assert (proposal.label, text[proposal.start : proposal.end]) == ("EMAIL", found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "given (at) lunch, 5 mg. No reaction",
+        "twice a day @ home,com later",
+        "one kukac later",
+        "seen at home, net gain 2 kg",
+    ],
+)
+def test_words_for_at_alone_are_no_address(text: str) -> None:
+    assert find_contacts(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Piepser 221", "Nebenst. 4471", "cercapersone 4471", "mellék 341", "доб. 214", "wewn. 221"],
+)
+def test_pagers_and_extensions_abroad(text: str) -> None:
+    (proposal,) = find_contacts(text)
+    assert proposal.label == "PHONE"
+    assert text[proposal.start : proposal.end].isdecimal()

@@ -207,3 +207,17 @@ def test_time_grows_with_length_alone(unit) -> None:
     find_patterns("12Jan2014", ("dates", "ages"))
     times = 20_000 // len(unit)
     assert growth(lambda n: find_patterns(unit * n, ("dates", "ages")), times, least=0.02) < LINEAR
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("Hon kom den 3:e.", ["3:e"]),
+        ("sedan den 21:a igen", ["21:a"]),
+        ("den 2:a dosen", []),
+        ("klockan 3:e", []),
+        ("den 45:e", []),
+    ],
+)
+def test_swedish_days_alone(text: str, days: list[str]) -> None:
+    assert [text[one.start : one.end] for one in find_dates(text)] == days

@@ -7,10 +7,14 @@ import re
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.ages import contexts
 from spacy_deid.detect.ages.contexts import make_age
-from spacy_deid.detect.calendar.anchors import agenarian_decade
+from spacy_deid.detect.words.lives import GERMAN, lives
 from spacy_deid.detect.words.numbers import DECADES
 
 _IN = re.compile(r"\b(?:in|late|early)\b")
+_PERSON = re.compile(
+    r"\s(?:patient|frau|mann|männlich|weiblich|mädchen|jungen?\b|kind|säugling|tochter|sohn|"
+    r"student|rentner|schüler|woman|man|girl|boy|female|male)"
+)
 
 
 def decade(low: str, start: int, head: str) -> Proposal | None:
@@ -39,10 +43,19 @@ def decade_word(low: str, start: int, end: int, head: str) -> Proposal | None:
     return make_age(span, DECADES[low[start:end]], "decade", (start, end), "decade", 0.85)
 
 
-def agenarian(low: str, start: int, end: int) -> Proposal:
-    """Read 'octogenarian' and its like."""
+def agenarian(text: str, low: str, start: int, end: int) -> Proposal | None:
+    """Read 'octogenarian' and its like.
+
+    A German adjective in small letters ('dreijährige Therapie') is an age before a person alone,
+    and the word of a decade before 'jaren' is none of a life.
+    """
     span = (start, end)
-    return make_age(span, agenarian_decade(low[start:end]), "decade", span, "agenarian", 0.9)
+    value, unit = lives()[low[start:end]]
+    if GERMAN in low[start:end] and text[start].islower() and not _PERSON.match(low, end):
+        return None
+    if low.startswith((" jaren", " jahre"), end):
+        return None
+    return make_age(span, value, unit, span, "agenarian", 0.9)
 
 
 def _middle(before: re.Match[str]) -> int:

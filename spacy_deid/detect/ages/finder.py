@@ -74,7 +74,7 @@ class AgeFinder:
     def at_word(self, start: int, end: int, kinds: tuple[str, ...]) -> Proposal | None:
         """Match 'octogenarian' and 'in her thirties'."""
         if "agenarian" in kinds:
-            return agenarian(self.low, start, end)
+            return agenarian(self.text, self.low, start, end)
         return decade_word(self.low, start, end, self._before(start))
 
     def run(self, taken: Sequence[Proposal]) -> list[Proposal]:

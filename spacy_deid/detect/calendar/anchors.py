@@ -10,6 +10,7 @@ from spacy_deid.detect.calendar.foreign import CALENDAR_MONTHS, ERAS
 from spacy_deid.detect.calendar.holidays import holiday_words
 from spacy_deid.detect.calendar.months import month_words, weekday_words
 from spacy_deid.detect.words.anchors import lowered
+from spacy_deid.detect.words.lives import lives
 from spacy_deid.detect.words.numbers import DECADES, ORDINALS, TENS, UNITS
 
 DIGITS = ("digits",)
@@ -17,15 +18,6 @@ DIGITS = ("digits",)
 
 _WORD = re.compile(r"\d+|[^\W\d_]+")
 _SEASONS = {"spring": 0, "summer": 1, "autumn": 2, "fall": 2, "winter": 3}
-_AGENARIANS = {
-    "quadragenarian": 40,
-    "quinquagenarian": 50,
-    "sexagenarian": 60,
-    "septuagenarian": 70,
-    "octogenarian": 80,
-    "nonagenarian": 90,
-    "centenarian": 100,
-}
 WEEK_WORDS = ("week", "wk", "kw", "cw", "uke", "vecka", "semaine", "semana", "settimana", "viikko")
 """Words of calendar weeks."""
 
@@ -64,16 +56,11 @@ def lexicon() -> dict[str, tuple[str, ...]]:
         ("ordinal", ORDINALS | TENS),
         ("cardinal", UNITS | TENS),
         ("tens", DECADES),
-        ("agenarian", _AGENARIANS | {f"{word}s": decade for word, decade in _AGENARIANS.items()}),
+        ("agenarian", lives()),
     ):
         for word in words:
             kinds.setdefault(word, []).append(kind)
     return {word: tuple(found) for word, found in kinds.items()}
-
-
-def agenarian_decade(word: str) -> int:
-    """Give the decade of 'octogenarian' and its like, in lower case; 0 for another word."""
-    return _AGENARIANS.get(word.removesuffix("s"), 0)
 
 
 def season_number(word: str) -> int:

@@ -26,13 +26,23 @@ _HOST_CUED = re.compile(r"[\w-]{2,63}(?:\.[\w-]{1,63}){0,5}")
 _GLUED = frozenset("the she he they patient".split())
 """Words behind a stop that begin the next sentence, blank forgotten."""
 _MAIL_CUE = re.compile(r"(?:e-?mails?|mailto|mail)\b\W{0,3}(?:id|address|is|at)?\W{0,3}$")
+_AT_WORDS = "at|arroba|chiocciola|małpa|zavináč|kukac|apenstaartje|snabel-a|ett"
+_AT_SIGNS = (
+    *(
+        f"{left}{word}{right}"
+        for word in _AT_WORDS.split("|")
+        for left, right in ("()", "[]", "{}")
+    ),
+    *(f" {word} " for word in _AT_WORDS.split("|")[1:-1]),
+)
+_AT = re.compile("|".join(map(re.escape, _AT_SIGNS)))
+_COMMA_HOST = re.compile(r"[\w-]{2,63}(?:\.[\w-]{1,63}){0,4},(?:com|net|org|edu|gov)(?![\w.-])")
+"""A comma typed for the point of an address."""
 _SPOKEN_LOCAL_BACK = re.compile(
     r"[a-z0-9][\w+-]*(?: ?(?:tod|[\])]tod[\[(]|\.|erocsrednu) ?[\w+-]+){0,4}"
 )
-_SPOKEN = (
-    r" ?([\w-]{2,63}(?:(?: dot | ?[\[(]dot[\])] ?|\.)[\w-]{1,63}){0,4}%s)"
-    r"(?: dot | ?[\[(]dot[\])] ?|\.)([a-z]{2,8})(?![\w-])"
-)
+_DOT = r"(?: (?:dot|punto|punkt|kropka|ponto) | ?[\[({](?:dot|punto|punkt|kropka|ponto)[\])}] ?|\.)"
+_SPOKEN = rf" ?([\w-]{{2,63}}(?:{_DOT}[\w-]{{1,63}}){{0,4}}%s){_DOT}([a-z]{{2,8}})(?![\w-])"
 _SPOKEN_HOST, _SPOKEN_LONG = (re.compile(_SPOKEN % reluctant) for reluctant in ("?", ""))
 
 
@@ -50,7 +60,7 @@ def find_contacts(text: str) -> list[Proposal]:
     found.extend(hit for hit in find_inside_numbers(reading) if _is_free(taken, hit))
     if "@" in text:
         found.extend(_mails(text, low))
-    if "dot" in words or "(at)" in low or "[at]" in low:
+    if "dot" in words or _AT.search(low):
         found.extend(_spoken_mails(low))
     found.extend(find_web(text, low))
     found.extend(find_users(text, low, words))
@@ -91,6 +101,10 @@ def _mail(text: str, low: str, at: int) -> Proposal | None:
     if low.startswith("mailto:", start):
         start += 7
     domain = _DOMAIN.match(text, right)
+    if domain is None and not spaced:
+        domain = _COMMA_HOST.match(low, right)
+        if domain is not None:
+            return Proposal(start, domain.end(), "EMAIL", 0.9, "contacts.email_comma")
     if domain is None:
         cued = _MAIL_CUE.search(low, max(0, start - 24), start)
         host = _HOST_CUED.match(text, right) if cued and not spaced else None
@@ -135,7 +149,7 @@ def _spoken_host(low: str, place: int) -> re.Match[str] | None:
 def _spoken_mails(low: str) -> list[Proposal]:
     """Find 'name at host dot com', also with the two words in brackets."""
     found = []
-    for sign in (" at ", "(at)", "[at]", "{at}"):
+    for sign in (" at ", *_AT_SIGNS):
         at = low.find(sign)
         while at >= 0:
             left = at - (low[at - 1 : at] == " " and sign != " at ")
@@ -143,7 +157,8 @@ def _spoken_mails(low: str) -> list[Proposal]:
             host = local and _spoken_host(low, at + len(sign))
             if local and host and host.group(2) in TOP_DOMAINS:
                 spoken = sign != " at " or "dot" in host.group()
-                plain = host.group(2) in WORDY_DOMAINS and " dot " not in host.group()
+                plain = sign == " at " and host.group(2) in WORDY_DOMAINS
+                plain = plain and " dot " not in host.group()
                 if spoken and not plain:
                     start = left - local.end()
                     found.append(

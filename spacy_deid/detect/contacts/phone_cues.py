@@ -19,9 +19,14 @@ _CUES = {
     ),
     **dict.fromkeys("ph cell".split(), "marked"),
     **dict.fromkeys("fax telefax fx facsimile faks".split(), "fax"),
-    **dict.fromkeys("pager bleep beeper pgr paged page bleeped".split(), "pager"),
     **dict.fromkeys(
-        "ext extension extn anknytning durchwahl ramal anexo interno wew toestel lokal".split(),
+        "pager bleep beeper pgr paged page bleeped piepser pieper busca cercapersone s\u00f6kare "
+        "persons\u00f8ker".split(),
+        "pager",
+    ),
+    **dict.fromkeys(
+        "ext extension extn anknytning durchwahl ramal anexo interno wew wewn toestel lokal "
+        "nebenst nebenstelle klappe mell\u00e9k linka доб внутр".split(),
         "extension",
     ),
     **dict.fromkeys(

@@ -10,6 +10,10 @@ from spacy_deid.detect.dates.readings import DateMatch, make_field
 from spacy_deid.detect.words.numbers import read_ordinal
 
 _DAY_ORDINAL = re.compile(r"(?P<d>\d{1,2})\s?(?:st|nd|rd|th)\b")
+_SWEDISH = re.compile(
+    r"(?P<d>\d{1,2}):[ae](?!\w)(?!\s(?:dosen?|gången|sprutan|vaccin\w*|dagen|veckan|månaden|barnet|"
+    r"graviditet\w*|revben\w*|fingret|tån)\b)"
+)
 _ORDINAL_CUE = re.compile(
     r"(?:\b(?:on|since|until|till|by|from|before|after|through|thru|between|of|dated|around|about)"
     r"(?:\s+(?:the|about|or|around|night|morning|evening|afternoon|of))+|\bthe\s(?:morning|night|"
@@ -39,6 +43,17 @@ _ENUMERATED = re.compile(r"\b(?:and|to|or|&|-|of)(?:\s+the)?\s+\Z")
 _PART_OF_DAY_OF = re.compile(r"\b(?:night|evening|morning|afternoon|day|noon) of(?: the)? \Z")
 _ON_THE = re.compile(r"\b(?:on|since|until|by|of|from)\s+the\s\Z")
 _TWO_WORDS = re.compile(r"[a-z]+(?:[-\s][a-z]+)?")
+
+
+def swedish_day(low: str, start: int) -> DateMatch | None:
+    """Match the day of 'den 3:e'."""
+    match = _SWEDISH.match(low, start) if low.startswith("den ", start - 4) else None
+    if match is None or not 1 <= int(match["d"]) <= 31:
+        return None
+    field = make_field("day", match.span("d"), int(match["d"]), "2")
+    return DateMatch(
+        start, match.end(), "ordinal_day", 0.75, [DateReading(order="", fields=[field])]
+    )
 
 
 def day_ordinal(low: str, start: int, near_date: bool) -> DateMatch | None:

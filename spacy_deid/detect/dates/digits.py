@@ -134,6 +134,8 @@ class DigitDates:
         found = years.short_year(low, start) if start and low[start - 1] in "'’`" else None
         if found is None and low[end : end + 1] == ".":
             found = leading_dotted_day(low, start, end)
+        elif found is None and low[end : end + 1] == ":":
+            found = days.swedish_day(low, start)
         if found is not None:
             return found
         if not following or following not in _FOLLOWING and low[start - 1 : start] != "q":

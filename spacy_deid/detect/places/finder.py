@@ -42,6 +42,8 @@ _ADJECTIVE_AFTER = frozenset(
     "variant strain flu influenza virus encephalitis fever vaccine pox trial study type method "
     "scale score criteria classification protocol disease syndrome".split()
 )
+_SURE = ("letterhead", "of.town")
+"""Wordings that are asked of listed towns, too."""
 _POSTED = compiled(r"(?<![\w'’.-])(?P<x><W>(?: <W>)?),? (?=[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}(?!\w))")
 _POSTCODE = re.compile(r"\d[A-Z]? \d[A-Z]{2}(?!\w)")
 """A town before a British postcode."""
@@ -91,7 +93,7 @@ class PlaceFinder(PlaceForms):
             if proposal.source.endswith("posted"):
                 if any(flags & _NO_TOWN for flags in scan.flags[first:end]):
                     continue
-            elif proposal.label == "CITY" and not proposal.source.endswith("letterhead"):
+            elif proposal.label == "CITY" and not proposal.source.endswith(_SURE):
                 if self._covered(first, end):
                     continue
             self.found.append(proposal)

@@ -60,6 +60,19 @@ def _is_australian(scan: Scan, first: int, end: int) -> bool:
     )
 
 
+_WORD_TOWNS = word_set(
+    "ash bath battle barking barrow beer buffalo bury crook deal diss eye flint hook hull lancing "
+    "mobile mold nice normal orange over peel phoenix poole reading rugby rye sale salem sandwich "
+    "settle stone street tring wells worms ware"
+)
+"""Towns whose names are words, so that the lists alone don't make them places."""
+
+
+def _is_word_town(scan: Scan, first: int, end: int) -> bool:
+    """Judge the word of 'a Bath pensioner'."""
+    return end == first + 1 and scan.low[first] in _WORD_TOWNS and not scan.words[first].isupper()
+
+
 _AUSTRALIA = word_set("nsw vic qld tas wa sa act nt")
 _NAME = r"<W>(?: (?:<W>|de|del|la|el|do|da|di|am|an der|upon|sur|sous|i)(?=[ ,.;)\n]|$)){0,3}"
 _END = (
@@ -85,6 +98,19 @@ _TABLE = (
         "CITY",
         0.65,
         _is_town,
+    ),
+    Wording(
+        "of.town",
+        word_set(
+            "pensioner man woman mother father grandmother grandfather gran teenager schoolboy "
+            "schoolgirl couple family resident mum mom gp surgery solicitor nurse pharmacist widow "
+            "widower housewife"
+        ),
+        compiled(r"(?<![\w'’-])(?:[Aa]n?|[Tt]he) (?P<x><W>) $"),
+        "CITY",
+        0.65,
+        _is_word_town,
+        True,
     ),
     Wording(
         "from.there",
