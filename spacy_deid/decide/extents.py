@@ -106,6 +106,13 @@ _STAFF_DEGREES = re.compile(
 )
 """Degrees behind the name of staff; those of two letters behind two names and a comma."""
 _NUMBER_FOLLOWS = re.compile(r"\s{1,3}[Nn]o\.?\Z")
+_SENTENCE_FOLLOWS = re.compile(
+    r"(?<=[\dA-Z])[.;](?:The|This|That|There|These|Then|She|He|It|They|We|I|His|Her|Their|My|Our|No|Not|In|On|At|By|"
+    r"For|From|After|Before|During|Since|Until|When|While|With|Without|As|An?|All|Also|And|But|If|"
+    r"Patient|Pt|Reporter|Consumer|Bloods|Labs|Please|Seen|Given|Started|Stopped|Admitted|"
+    r"Discharged|Reported|Received|Treatment|Causality|Outcome|Dose|Batch|Lot|Report|Case)\Z"
+)
+"""The first word of the next sentence, whose blank is missing: 'PV-2013-0441.The'."""
 _SEX = re.compile(r"[^\W\d_]{2}\s[FM]\s\d{1,3}\b")
 """The sex and the age behind a name in a label: 'Ann Lee F 84'."""
 _DATE_FOLLOWS = re.compile(
@@ -118,7 +125,8 @@ _FOLLOWING = {
     "PATIENT": (_DEGREES, _DRUG_FOLLOWS, _FOLLOWS, _SMALL_FOLLOWS),
     "DOCTOR": (_DEGREES, _STAFF_DEGREES, _FOLLOWS, _SMALL_FOLLOWS),
     **dict.fromkeys(_SITES, (_FOLLOWS, _NUMBER_FOLLOWS, _HOUR_FOLLOWS)),
-    "DATE": (_DATE_FOLLOWS,),
+    **dict.fromkeys(_NUMBERS, (_SENTENCE_FOLLOWS,)),
+    "DATE": (_DATE_FOLLOWS, _SENTENCE_FOLLOWS),
 }
 _EXTENSION = re.compile(
     r" ?[,;(]? ?(?:ext(?:ension|n)?|poste|int(?:erno)?|tst|vid|dw|durchwahl|anexo|ramal|toestel|"

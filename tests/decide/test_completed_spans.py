@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from spacy_deid.annotations import Proposal
-from spacy_deid.decide.extents import settled
+from spacy_deid.decide.extents import settled, trimmed
 
 
 def completed(text: str, *spans: tuple[str, str]) -> list[str]:
@@ -81,3 +81,21 @@ def test_what_another_span_begins_with_stays_its_own() -> None:
 def test_a_site_takes_what_it_is(text: str, name: str, whole: str) -> None:
     assert completed(text, (name, "HOSPITAL")) == [whole]
     assert completed(text, (name, "CITY")) == [name]
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "label", "left"),
+    [
+        ("case PV-2013-0441.The patient", "PV-2013-0441.The", "IDNUM", "PV-2013-0441"),
+        ("MRN 88123.In May", "88123.In", "MEDICALRECORD", "88123"),
+        ("on 12.3.2020.She died", "12.3.2020.She", "DATE", "12.3.2020"),
+        ("no. 4471.Smith wrote", "4471.Smith", "IDNUM", "4471.Smith"),
+        ("no. A.The", "A.The", "PATIENT", "A.The"),
+    ],
+)
+def test_a_sentence_glued_behind_a_number_is_not_its_end(
+    text: str, words: str, label: str, left: str
+) -> None:
+    start = text.index(words)
+    found = trimmed(text, Proposal(start, start + len(words), label, 0.8, "deid_network"))
+    assert text[slice(*found)] == left

@@ -111,7 +111,28 @@ _PHRASES = frozenset(
         # Celtic, Basque, Welsh
         "le meas/le gach dea ghui/is mise le meas/go raibh maith agat/go raibh maith agaibh/"
         "slan/slan go foill/yn gywir/cofion/cofion cynnes/diolch/diolch yn fawr/bore da/"
-        "agur bero bat/adeitasunez/eskerrik asko/egun on/le durachdan/le deagh dhurachd"
+        "agur bero bat/adeitasunez/eskerrik asko/egun on/le durachdan/le deagh dhurachd/"
+        # heads of letters to nobody by name
+        "to whom it may concern/dear sir or madam/dear colleagues/estimados senores/estimado senor/"
+        "estimada senora/estimados colegas/estimado colega/muy senores mios/estimado doctor/"
+        "estimada doctora/benvolguts senyors/prezados senhores/prezado colega/prezada colega/"
+        "exmos senhores/caros colegas/caro colega/cara colega/madame monsieur/messieurs/"
+        "mesdames et messieurs/cher confrere/chere consoeur/chers confreres/chers collegues/"
+        "sehr geehrte damen und herren/sehr geehrte kollegen/liebe kollegen/liebe kolleginnen/"
+        "liebe kolleginnen und kollegen/werte kollegen/werter kollege/geachte heer/"
+        "geachte mevrouw/geachte heer mevrouw/geachte collega/geachte collegae/beste collega/"
+        "egregi signori/egregio dottore/gentili signori/gentili colleghi/gentile collega/"
+        "gentile dottore/gentile dottoressa/caro collega/cari colleghi/spettabile ditta/"
+        "spettabile agenzia/stimati colegi/stimate coleg/stimate domnule/stimata doamna/"
+        "kaere kollega/kjaere kollega/kjaere kolleger/basta kollega/arade kollega/hyva kollega/"
+        "arvoisa kollega/szanowni panstwo/szanowna pani/szanowny panie/szanowny panie doktorze/"
+        "szanowna pani doktor/szanowni koledzy/drodzy panstwo/vazeni/vazena pani/vazeny pane/"
+        "vazeni kolegove/vazeni kolegovia/tisztelt cim/tisztelt holgyem/tisztelt uram/"
+        "tisztelt kollega/tisztelt doktor ur/kedves kollega/postovani/postovana/"
+        "postovane kolege/spostovani/gerbiami kolegos/gerbiamieji/godatie kolegi/"
+        "lugupeetud kolleegid/uvazaemye kollegi/uvazhaemye kollegi/sanovni kolehy/"
+        "sayin yetkili/sayin meslektasim/degerli meslektasim/kepada yth/"
+        "tuan puan/yang dihormati/bapak ibu yang terhormat"
     ).split("/")
 )
 _RUN = re.compile(
