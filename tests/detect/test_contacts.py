@@ -226,7 +226,15 @@ def test_words_for_at_alone_are_no_address(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["Piepser 221", "Nebenst. 4471", "cercapersone 4471", "mellék 341", "доб. 214", "wewn. 221"],
+    [
+        "Piepser 221",
+        "Nebenst. 4471",
+        "cercapersone 4471",
+        "mellék 341",
+        "доб. 214",
+        "wewn. 221",
+        "lokal 18",
+    ],
 )
 def test_pagers_and_extensions_abroad(text: str) -> None:
     (proposal,) = find_contacts(text)

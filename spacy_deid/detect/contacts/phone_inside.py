@@ -18,6 +18,10 @@ _SIGNS = Cues("x")
 _LINES = Cues("direct|inside|desk|phone|rang|ring|call|ward")
 _DIRECT = Cues("dir")
 _LISTED = Cues("line|local|post|poste|int.|tst|tst.|anx|anx.")
+_ABROAD = Cues(
+    "nebenstelle|nebenst|durchwahl|mellék|klapka|linka|wewn|wew|доб|внутр|toestel|"
+    "anknytning|lokalnr|lokal|lokalnummer|ramal|anexo|interno|dahili"
+)
 _PAGERS = Cues("loc.|bip|bleep|beep|short code")
 _PAGES = Cues("p")
 _SHORT = tuple(
@@ -44,6 +48,8 @@ _SHORT = tuple(
         ),
         # ', line 14,', 'post 27' and 'int. 133' behind a mark
         (_LISTED, rf"(?<=[,(:;–-]\s){_LISTED.pattern}\s(\d{{2,5}})"),
+        # mellék 12, lokal 18, Nebenstelle: 7
+        (_ABROAD, rf"(?<!\w){_ABROAD.pattern}\.?:?\s?(\d{{2,5}})"),
         # loc. 2210, bip 512; p#1105
         (_PAGERS, rf"\b{_PAGERS.pattern}\s(\d{{3,5}})"),
         (_PAGES, r"(?<!\w)p\s?#\s?(\d{3,6})"),
