@@ -31,6 +31,10 @@ def found(text: str) -> list[str]:
             "Exforge 5/10, Percocet 5/325 began; MMUD 5/10; 3/5 palpable, 4/4 limbs",
             "5/10|5/325|5/10|3/5|4/4",
         ),
+        (
+            "TA 17/9, Glasgow 13; pouls 80 TA: 12/7. PA 13/8, FC 90. presión arterial 14/9 FC 88",
+            "17/9|12/7|13/8|14/9",
+        ),
         ("7/12 cores, ypT2 N1a (2/14), MUD 9/10", "7/12|2/14|9/10"),
         ("RT 12/25 fractions; dose 2/3 of HPV vaccine; straw 2/5", "12/25|2/3|2/5"),
         ("bottle 3/4 full, 3/6 left, 12/14 used.", "3/4|3/6|12/14"),
@@ -62,6 +66,8 @@ def test_words_beside_a_pair_explain_it(text: str, pairs: str) -> None:
         "Tanner 3/5 vomited at school. Levine 4/6 reviewed echo. Rutherford: 4/6 review",
         "SLNB 4/9 done, CAGE 2/4 done; ALT 400 at 5/7 check",
         "4/6 limbs weak, 4/6 strength worse, 5/8 palpable rash",
+        "seen by PA 12/10, HR 90; the TA 12/7 FC 80; TA 12/7. Better; Retorno 12/10",
+        "TA 12/7 was injected and the HR clinic rang; PA 9/12, HR 80",
         "amox 1/10, 1/12, 1/14; TOF 4/4/2021; TOF 4/4 2021",
     ],
 )

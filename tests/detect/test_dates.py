@@ -221,3 +221,17 @@ def test_time_grows_with_length_alone(unit) -> None:
 )
 def test_swedish_days_alone(text: str, days: list[str]) -> None:
     assert [text[one.start : one.end] for one in find_dates(text)] == days
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tomou 7/9 comprimidos",
+        "nahm 2/3 Tabletten",
+        "5/6 gélules prises",
+        "scanned (p. 4/11)",
+        "fax, p. 2/3",
+    ],
+)
+def test_shares_of_a_pack_and_pages_are_no_dates(text: str) -> None:
+    assert find_dates(text) == []

@@ -99,6 +99,17 @@ _NODES = re.compile(
     r"(?<![\w-])(?:[ycr]{0,2}p?[tn][0-4][a-c]?\s?n[0-3][a-c]?|[ycr]{0,2}pn[0-3][a-c]?|n[0-3][a-c]|"
     r"slns?|slnb|alnd|cores)(?:\s?\((?:sn|mi|i[+-])\))?[\s:=,(]{1,3}\Z"
 )
+_PRESSURE = re.compile(
+    r"(?<![\w-])(?<!by\s)(?<!the\s)(?<!with\s)(?<!from\s)(?:t\.?a\.?|p\.?a\.?|rr|tension(?:\sart[ée]rielle)?|tensión|presi[óo]n(?:\sarterial)?|"
+    r"press[ãa]o(?:\sarterial)?|pression|pressione(?:\sarteriosa)?)\s?[:=]?\s?(?:[àa]\s|de\s)?\Z"
+)
+"""Before a blood pressure in centimetres of mercury: 'TA 17/9, Glasgow 13'."""
+_VITAL = (
+    r"(?<![\w-])(?:fc|fr|hr|pr|spo2|sat|sato2|sao2|glasgow|gcs|pouls|pulso|polso|puls|bpm|lpm|temp|"
+    r"tax|t°|tª|glyc\w*|glic\w*|dextro|diur[eè]se|cmhg)(?![\w-])"
+)
+_VITAL_BEHIND = re.compile(rf"[^\n.;]{{0,20}}?{_VITAL}")
+_VITAL_BEFORE = re.compile(rf"{_VITAL}[^\n;]{{0,12}}\Z")
 _NUMBERED = re.compile(r"(?<![\w-])(?:straw|strip|vial|bag|tube|slide|sachet|fraction)s?\s\Z")
 _DILUTED = re.compile(r"(?<![\w-])(?:epi|epinephrine|adrenaline|adr|diluted?|dilution)\s\Z")
 _CHALLENGE = re.compile(
@@ -226,6 +237,8 @@ def _is_clinical(low: str, pair: re.Match[str], first: int, second: int) -> bool
     around = max(start - _REACH, 0), start
     if len(pair["a"]) > 1 and pair["a"][0] == "0":
         return False
+    if second < first <= 24 and first > 6 and second <= 14 and _is_pressure(low, start, end):
+        return True
     led = not _LEADS.isdisjoint(_WORD.findall(low, *around))
     if led and _is_scored(low, start, end, first, second):
         return True
@@ -252,6 +265,15 @@ def _is_clinical(low: str, pair: re.Match[str], first: int, second: int) -> bool
     if second == 9 and _PARTS.search(low, *around):
         return True
     return any(cue.search(low, *around) for cue in (_NODES, _NUMBERED))
+
+
+def _is_pressure(low: str, start: int, end: int) -> bool:
+    """Tell whether a pair is a blood pressure beside another vital sign."""
+    led = _PRESSURE.search(low, max(start - _REACH, 0), start)
+    return led is not None and (
+        _VITAL_BEHIND.match(low, end) is not None
+        or _VITAL_BEFORE.search(low, max(led.start() - _REACH, 0), led.start()) is not None
+    )
 
 
 def _is_scored(low: str, start: int, end: int, first: int, second: int) -> bool:
