@@ -134,6 +134,8 @@ def register_extensions() -> None:
     """Declare the Doc extensions; doing it again changes nothing.
 
     deid_id: the record's id ('' where none is known).
+    deid_unnamed: whether the id is but a number or a word for where the text came from ('1' for the
+        first row of a table): surrogates and date offsets then hang on the text.
     deid_case: patient or case id that surrogates and date offsets are keyed by ('' for none).
     deid_day: a day of the case, such as '2021-01-08', beside which the dates of a text that names
         no year are placed ('' for none).
@@ -150,6 +152,7 @@ def register_extensions() -> None:
     """
     for name, default in (
         ("deid_id", ""),
+        ("deid_unnamed", False),
         ("deid_case", ""),
         ("deid_day", ""),
         ("deid_order", ""),

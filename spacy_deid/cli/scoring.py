@@ -45,7 +45,7 @@ def predictions(path: str, from_format: str | None, **columns: Any) -> Iterator[
     if member is not None:
         yield from _span_lines(member)
         return
-    for record in read_records(path, from_format, **columns):
+    for record in read_records(path, from_format, decided=True, **columns):
         yield of_record(record)
 
 

@@ -23,6 +23,7 @@ class Options:
     text_column, id_column, spans_column: of tables.
     encoding: of text that does not name its own.
     gold: annotation is wanted: a document that ought to hold some and does not is an error.
+    decided: of a document that holds both gold and a decision, the decision is wanted.
     whole: a file of several documents that is written again as a whole, or not at all, gives none
         of them where one cannot be read.
     """
@@ -32,6 +33,7 @@ class Options:
     spans_column: str = "spans"
     encoding: str = "utf-8"
     gold: bool = False
+    decided: bool = False
     whole: bool = False
 
 

@@ -17,7 +17,7 @@ from srsly.msgpack import Packer
 
 from spacy_deid.annotations import DECISION, GOLD, Record
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
-from spacy_deid.corpora.docs import doc_to_record, record_on
+from spacy_deid.corpora.docs import doc_to_record, holds_gold, record_on
 from spacy_deid.corpora.inputs import LARGEST, Sample, members, read_bytes
 from spacy_deid.corpora.targets import new_file, new_folder, suffix_of
 from spacy_deid.errors import DeidError
@@ -28,7 +28,11 @@ _SHARD = 2000
 
 
 def read(path: str, options: Options) -> Iterator[Item]:
-    """Give each Doc as a document: its exact gold spans, without gold its decision or entities."""
+    """Give each Doc as a document: its exact gold spans, without gold its decision or entities.
+
+    With ``options.decided`` the gold is left aside where the Doc holds a decision, or entities that
+    are not those of the gold.
+    """
     for member in members(path, (".spacy",)):
         if isinstance(member, DeidError):
             yield member
@@ -36,7 +40,7 @@ def read(path: str, options: Options) -> Iterator[Item]:
         vocab = Vocab()
         try:
             docs = DocBin().from_bytes(read_bytes(member, 16 * LARGEST)).get_docs(vocab)
-            yield from _records(docs, member.stem, member.place)
+            yield from _records(docs, member.stem, member.place, options.decided)
         except DeidError as problem:
             yield problem
         except Exception as problem:  # whatever zlib, msgpack and spaCy find wrong with the bytes
@@ -44,9 +48,11 @@ def read(path: str, options: Options) -> Iterator[Item]:
             yield DeidError("D122", path=member.place, format="docbin", reason=cause)
 
 
-def _records(docs: Iterator[Doc], stem: str, place: str) -> Iterator[Record]:
+def _records(docs: Iterator[Doc], stem: str, place: str, decided: bool) -> Iterator[Record]:
     for number, doc in enumerate(docs, 1):
-        record = doc_to_record(doc, GOLD if doc._.deid_gold is not None else DECISION)
+        known = doc._.deid_gold is not None
+        found = DECISION in doc.spans or (known and not holds_gold(doc))
+        record = doc_to_record(doc, GOLD if known and not (decided and found) else DECISION)
         record.id = record.id or f"{stem}-{number}"
         record.meta.update(path=place, line=number)
         yield record

@@ -54,6 +54,8 @@ def put_case(doc: Doc, record: Record) -> None:
         values.set(name, "" if known is None else str(known))
     if record.meta.get("term"):
         values.deid_term = True
+    if record.meta.get("unnamed"):
+        values.deid_unnamed = True
     if record.known_phi:
         values.known_phi = [list(pair) for pair in record.known_phi]
 
@@ -73,6 +75,14 @@ def set_gold(doc: Doc, text: str, spans: list[PhiSpan]) -> None:
         runs = merge((place, place + 1) for place in loose if place not in taken)
         missing = [doc[start:end] for start, end in runs]
     doc.set_ents(chosen, missing=missing, default="outside")
+
+
+def holds_gold(doc: Doc) -> bool:
+    """Tell whether the entities of a Doc are those that its gold spans gave it."""
+    spans = [PhiSpan(*span) for span in doc._.deid_gold or ()]
+    fitting, _ = _aligned(doc, doc.text, spans)
+    wanted = {(s.start, s.end, s.label_) for s in filter_spans(fitting)}
+    return wanted == {(e.start, e.end, e.label_) for e in doc.ents}
 
 
 def _disjoint(spans: list[Span]) -> bool:

@@ -155,6 +155,7 @@ def read_records(
     encoding: str = "utf-8",
     scheme: str | None = None,
     gold: bool = False,
+    decided: bool = False,
     whole: bool = False,
 ) -> Iterator[Record]:
     """Read documents one at a time, whatever they lie in.
@@ -168,6 +169,7 @@ def read_records(
     scheme: label scheme to turn the labels into; spans without a label there are left out
         (``phi.map_losses`` tells which). None keeps the labels of the source.
     gold: documents that ought to hold annotation and do not (no TAGS, empty TEXT) fail.
+    decided: of a Doc that holds gold and what a pipeline found, the latter is read.
     whole: in a directory or an archive, a message that cannot be read to its end gives no document
         (D127), since it cannot be written again.
     RETURNS: records with spans in order, inside the text and without overlaps, ids unique; an
@@ -179,7 +181,7 @@ def read_records(
     if scheme is not None and scheme not in SCHEMES:
         raise DeidError("D123", kind="label scheme", name=scheme, known=", ".join(SCHEMES))
     check_encoding(encoding)
-    options = Options(text_column, id_column, spans_column, encoding, gold, whole)
+    options = Options(text_column, id_column, spans_column, encoding, gold, decided, whole)
     ids = SeenIds()
     for item in form.read(str(path), options):
         try:

@@ -26,9 +26,10 @@ def read(path: str, options: Options) -> Iterator[Item]:
         except DeidError as problem:
             yield problem
             continue
-        yield Record(
-            member.stem, text, meta={"path": member.place, "file": member.name, "annotated": False}
-        )
+        meta = {"path": member.place, "file": member.name, "annotated": False}
+        if path == "-":
+            meta["unnamed"] = True
+        yield Record(member.stem, text, meta=meta)
 
 
 class _FileWriter:

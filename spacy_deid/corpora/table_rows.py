@@ -152,6 +152,8 @@ class Columns:
         RAISES: ValueError, saying why not without any of its cells.
         """
         record = Record(self.identifier(row, number), self._cell(row, self.text, "text"))
+        if self.id is None:
+            record.meta["unnamed"] = True
         spans = None if self.spans is None else row[self.spans]
         if spans is None or spans == "":
             record.meta["annotated"] = False

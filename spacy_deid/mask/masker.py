@@ -65,7 +65,8 @@ class Masker(Pipe):
     """Read the decision and write ``deid_text``, ``deid_spans`` and ``deid_audit``.
 
     The Doc's own text stays as it is. Surrogates, hashes and date offsets hang on the key and on
-    ``doc._.deid_case`` or ``doc._.deid_id``; without either, on the keyed hash of the text.
+    ``doc._.deid_case`` or ``doc._.deid_id``; without either, or where the id tells no more than
+    a row (``doc._.deid_unnamed``), on the keyed hash of the text.
     """
 
     def __init__(
@@ -87,6 +88,7 @@ class Masker(Pipe):
         self._pool: dict[str, list[str]] = {}
         self._changed = False
         self._set(policy, methods or {})
+        self._configured = {"policy": self.policy, "methods": self.methods}
 
     def _set(self, policy: str, methods: Mapping[str, Any]) -> None:
         self.ways: dict[str, Way] = resolve(self.name, policy, methods)
@@ -169,7 +171,8 @@ class Masker(Pipe):
         values = doc._
         near = case_day(self.name, values.deid_day)
         order = case_order(self.name, values.deid_order)
-        text, document, case = whole_text(doc), values.deid_id, values.deid_case
+        document = "" if values.deid_unnamed and not self._offsets else values.deid_id
+        text, case = whole_text(doc), values.deid_case
         return self._pieces(text, decision, document, case, near, order)
 
     def _pieces(
@@ -282,10 +285,13 @@ class Masker(Pipe):
         return self
 
     def _state(self) -> dict[str, Any]:
-        return {"policy": self.policy, "methods": self.methods} if self._changed else {}
+        if not self._changed:
+            return {}
+        return {"policy": self.policy, "methods": self.methods, "was": self._configured}
 
     def _restore(self, state: Mapping[str, Any]) -> None:
-        if state:
+        """Take settings that were changed at run time, unless the config now says otherwise."""
+        if state and state.get("was", self._configured) == self._configured:
             self.set_policy(state["policy"], state["methods"])
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:

@@ -37,13 +37,15 @@ def _associated(doc_id: str) -> bytes:
 
 @contextmanager
 def open_vault(path: str | Path, key: bytes | None) -> Iterator[Callable[[str, Doc], None]]:
-    """Open a new vault for writing; it takes its name only when everything is written.
+    """Open a vault for writing; it takes its name only when everything is written.
 
-    path: a file, also where a link leads.
+    path: a file, also where a link leads. Documents that a vault of this key holds there already
+        stay in it, but for those that are sealed anew under the same id.
     key: the masker's; AES-256-GCM with a key derived from it.
     RETURNS: a function of id and masked Doc that seals what stood in the Doc's spans.
     RAISES: DeidError D404 without a key, D014 without the package cryptography, D008 where the
-        file cannot be made, as in the place of a folder, a device or a pipe.
+        file cannot be made, as in the place of a folder, a device or a pipe, D405 where a file
+        lies there that is no vault of this key: it is never written over.
     """
     if key is None:
         raise DeidError("D404", path=path)
@@ -51,6 +53,7 @@ def open_vault(path: str | Path, key: bytes | None) -> Iterator[Callable[[str, D
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
         raise DeidError("D008", path=path, reason="it is no ordinary file")
+    held = Vault(target, key).sealed if target.exists() else {}
     partial = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         handle = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -72,8 +75,11 @@ def open_vault(path: str | Path, key: bytes | None) -> Iterator[Callable[[str, D
                 sealed = cipher.encrypt(nonce, content.encode("utf-8"), _associated(doc_id))
                 line = {"id": doc_id, "sealed": base64.b64encode(nonce + sealed).decode("ascii")}
                 lines.write(srsly.json_dumps(line) + "\n")
+                held.pop(doc_id, None)
 
             yield seal
+            for doc_id, sealed in held.items():
+                lines.write(srsly.json_dumps({"id": doc_id, "sealed": sealed}) + "\n")
         os.replace(partial, target)
     finally:
         partial.unlink(missing_ok=True)
@@ -123,16 +129,17 @@ class Vault:
             raise DeidError("D405", path=path, reason="it is not a vault")
         if header.get("check") != self._keyed.fingerprint("vault-check"):
             raise DeidError("D405", path=path, reason="it was sealed with another key")
-        self._sealed: dict[str, str] = {}
+        self.sealed: dict[str, str] = {}
+        """What is sealed, by document id."""
         for number, row in enumerate(rows[1:], 2):
             doc_id, sealed = row.get("id"), row.get("sealed")
             if not isinstance(doc_id, str) or not isinstance(sealed, str):
                 raise DeidError("D405", path=path, reason=f"line {number} is damaged")
-            self._sealed[doc_id] = sealed
-        self._files = {name.partition("/")[0] for name in self._sealed}
+            self.sealed[doc_id] = sealed
+        self._files = {name.partition("/")[0] for name in self.sealed}
 
     def __len__(self) -> int:
-        return len(self._sealed)
+        return len(self.sealed)
 
     def held_as(self, doc_id: str, file: str) -> str:
         """Give the id under which a document lies here if its file was named anew after masking.
@@ -142,7 +149,7 @@ class Vault:
             and none has the id; else ``doc_id``.
         """
         named = bool(file) and (doc_id == file or doc_id.startswith(f"{file}/"))
-        if not named or doc_id in self._sealed or len(self._files) != 1:
+        if not named or doc_id in self.sealed or len(self._files) != 1:
             return doc_id
         (before,) = self._files
         return before + doc_id[len(file) :]
@@ -153,12 +160,12 @@ class Vault:
         RAISES: DeidError D406 for a document that the vault does not hold, D405 for a line that was
             tampered with, D407 where the masked text is not the one that was written.
         """
-        if doc_id not in self._sealed:
+        if doc_id not in self.sealed:
             raise DeidError("D406", path=self.path, doc=doc_id)
         from cryptography.exceptions import InvalidTag
 
         try:
-            raw = base64.b64decode(self._sealed[doc_id], validate=True)
+            raw = base64.b64decode(self.sealed[doc_id], validate=True)
             content = self._cipher.decrypt(
                 raw[:_NONCE_BYTES], raw[_NONCE_BYTES:], _associated(doc_id)
             )

@@ -133,3 +133,32 @@ def test_the_vault_takes_time_as_the_text_is_long() -> None:
 
     docs = {count: masked(count) for count in (100, 800)}
     assert growth(lambda count: entries(docs[count]), 100, least=0.001) < LINEAR
+
+
+def test_a_vault_keeps_the_documents_that_were_sealed_before(doc: Any, tmp_path: Path) -> None:
+    path = tmp_path / "vault"
+    for name in ("a", "b"):
+        with open_vault(path, KEY) as seal:
+            seal(name, doc)
+    with open_vault(path, KEY) as seal:
+        seal("a", doc)
+    vault = Vault(path, KEY)
+    assert len(vault) == 2
+    assert vault.restore("a", doc._.deid_text) == vault.restore("b", doc._.deid_text) == TEXT
+
+
+@pytest.mark.parametrize("other", ["vault of another key", "some file"])
+def test_what_is_no_vault_of_the_key_is_never_written_over(
+    other: str, doc: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "vault"
+    if other == "some file":
+        path.write_text("my notes\n")
+    else:
+        with open_vault(path, b"o" * 32) as seal:
+            seal("a", doc)
+    before = path.read_bytes()
+    with pytest.raises(DeidError) as problem, open_vault(path, KEY) as seal:
+        seal("b", doc)
+    assert problem.value.code == "D405"
+    assert path.read_bytes() == before

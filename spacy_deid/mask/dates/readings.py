@@ -33,11 +33,12 @@ def choose(
 
     Counted are the orders (DMY, MDY, YMD …) of the document's dates that have one order only, or
     one only that their weekday fits. A date that can be read in several takes, in this sequence:
-    the reading that its own weekday fits; the order of the case; the order counted most among dates
-    with the same separators; the order of day and month counted most in the document; the default
-    order where one is named; the order that brings the ambiguous dates much nearer to the other
-    dates of the document, or keeps the narrative's sequence; the reading that comes first. Days in
-    a row share their month and year (``series``).
+    the reading that its own weekday fits; the order of the case; the day that the document tells
+    elsewhere in one order alone ('3 February 2023'), which counts for its order, too; the order
+    counted most among dates with the same separators; the order of day and month counted most in
+    the document; the default order where one is named; the order that brings the ambiguous dates
+    much nearer to the other dates of the document, or keeps the narrative's sequence; the reading
+    that comes first. Days in a row share their month and year (``series``).
 
     text: of the document. expressions: in its order; ``fields`` and ``moments`` are written.
     default_order: 'MDY', 'DMY', 'YMD', or 'likelier' for the reading that comes first. pivot: of
@@ -48,6 +49,7 @@ def choose(
     """
     votes: Counter[tuple[str, str]] = Counter()
     sure: list[date] = []
+    days_told: set[date] = set()
     options: list[list[_Option]] = []
     for expression in expressions:
         made = _options(text, expression.readings, pivot)
@@ -60,7 +62,15 @@ def choose(
                 votes[option.signs, option.reading["order"]] += 1
             if option.family:
                 votes["*", option.family] += 1
-            sure.extend(m.day for m in option.moments if m.day and not expression.birth)
+            known = [moment.day for moment in option.moments if moment.day]
+            days_told.update(known)
+            sure.extend(known if not expression.birth else ())
+    for made in options:
+        told = {option.family: option for option in made if _is_among(option.moments, days_told)}
+        if len(told) == 1 and len({option.family for option in made}) > 1:
+            ((family, option),) = told.items()
+            votes[option.signs, option.reading["order"]] += 1
+            votes["*", family] += 1
     counted = votes["*", "DM"] or votes["*", "MD"] or default_order != "likelier"
     hint = "" if counted else _hint(options, sure)
     for expression, made in zip(expressions, options, strict=True):
@@ -72,6 +82,7 @@ def choose(
             return (
                 _weekday_fit(option.moments),
                 int(bool(option.family) and option.family == order.removesuffix("Y")),
+                int(bool(option.family) and _is_among(option.moments, days_told)),
                 votes[option.signs, own],
                 votes["*", option.family] if option.family else 0,
                 int(bool(hint) and option.family == hint),
@@ -83,6 +94,11 @@ def choose(
         expression.fields, expression.moments = best.reading["fields"], best.moments
     share(text, expressions)
     place(list(expressions), days=days, near=near)
+
+
+def _is_among(moments: Sequence[Moment], days: set[date]) -> bool:
+    """Tell whether one of the moments is one of some days."""
+    return any(moment.day in days for moment in moments if moment.day)
 
 
 class _Option(NamedTuple):
