@@ -217,17 +217,23 @@ def read_proposals(doc: Doc, key: str) -> list[Proposal]:
     """Read ``doc.spans[key]`` back.
 
     RETURNS: one Proposal per span in the order of the group; [] where the group is missing. A group
-        that another library wrote has score 1.0 and the key as source.
-    RAISES: DeidError D208 where the tokens were merged or split after the group was written.
+        that another library wrote, and a span that was put behind ours, has score 1.0 and the key
+        as source.
+    RAISES: DeidError D208 where the tokens were merged or split, or spans taken out, after the
+        group was written.
     """
     if key not in doc.spans:
         return []
     group = doc.spans[key]
     attrs = group.attrs
     count = len(group)
-    scores = attrs.get("scores") or [1.0] * count
-    sources = attrs.get("sources") or [key] * count
-    parses = attrs.get("parses") or [None] * count
+    columns: list[list[Any]] = []
+    for name, missing in (("scores", 1.0), ("sources", key), ("parses", None)):
+        held = list(attrs.get(name) or ())
+        if len(held) > count:
+            raise DeidError("D208", group=key, doc=doc._.deid_id)
+        columns.append(held + [missing] * (count - len(held)))
+    scores, sources, parses = columns
     try:
         return [
             Proposal(span.start_char, span.end_char, span.label_, score, source, parse)

@@ -111,9 +111,10 @@ MESSAGES: dict[str, str] = {
     "D207": "The saved weights of {component} ({size} bytes) cannot be read: they are damaged, or "
     "another version of spacy_deid wrote them. Install the wheel that fits this version, or train "
     "again.",
-    "D208": "Document {doc!r}: the spans of {group} do not fit its tokens any more. A component "
-    "that merges or splits tokens, such as merge_entities, ran after they were written: put it "
-    "behind deid_masker.",
+    "D208": "Document {doc!r}: the spans of {group} do not fit its tokens or their own scores any "
+    "more. A component that merges or splits tokens, such as merge_entities, or that takes spans "
+    "out of the group, ran after they were written: put it behind deid_masker, or write the group "
+    "anew.",
     # D3xx decision
     "D301": "Document {doc}: no detector wrote any of the span groups that {component} reads "
     "({order}), so there is nothing to decide on. Name detectors of the pipeline in its setting "

@@ -127,7 +127,16 @@ def pair_files(
 
 
 def say_dropped(found: Paired) -> Iterator[str]:
-    """Say which spans the scheme has no label for and count only where labels do not."""
+    """Say which spans the scheme has no label for and count only where labels do not.
+
+    Also how many documents are left out, since their gold holds no annotation.
+    """
+    if found.unannotated:
+        yield (
+            f"Not scored, for the gold says nothing of them: {found.unannotated} of "
+            f"{found.unannotated + len(found.pairs)} documents. Documents in which nothing "
+            "identifies need an empty list of spans."
+        )
     for side, labels in found.dropped.items():
         if labels:
             listed = ", ".join(f"{label} ({count})" for label, count in sorted(labels.items()))

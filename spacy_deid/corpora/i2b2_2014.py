@@ -88,7 +88,10 @@ def to_xml(record: Record, scheme: str) -> bytes:
     check_characters(record.text, record.id, scheme)
     category_of = CATEGORY_OF if scheme == "i2b2-2014" else MEDDOCAN_CATEGORY_OF
     lines = ['<?xml version="1.0" encoding="UTF-8" ?>', f"<{_ROOTS[scheme]}>"]
-    lines += [f"<TEXT>{cdata(record.text)}</TEXT>", "<TAGS>"]
+    lines.append(f"<TEXT>{cdata(record.text)}</TEXT>")
+    if record.meta.get("annotated") is False:
+        return "\n".join([*lines, f"</{_ROOTS[scheme]}>", ""]).encode("utf-8")
+    lines.append("<TAGS>")
     for number, (start, end, label) in enumerate(record.spans):
         if label not in category_of:
             raise DeidError(

@@ -61,9 +61,21 @@ def to_record(value: Any) -> Record:
     else:
         record.spans = spans_of(value["spans"])
     known = value.get("known_phi")
-    if isinstance(known, list):
-        record.known_phi = [(str(label), str(phi)) for label, phi in known]
+    if known is not None:
+        record.known_phi = _known(known)
     return record
+
+
+def _known(value: Any) -> list[tuple[str, str]]:
+    """Read what structured fields say: [[label, value], …], all of them texts."""
+    if not isinstance(value, list):
+        raise ValueError("'known_phi' is not a list of [label, value]")
+    found = []
+    for pair in value:
+        if not isinstance(pair, list) or len(pair) != 2 or any(type(p) is not str for p in pair):
+            raise ValueError("'known_phi' is not a list of [label, value], both of them texts")
+        found.append((pair[0], pair[1]))
+    return found
 
 
 def _members(path: str) -> Iterator[Member | DeidError]:

@@ -128,7 +128,7 @@ class Masker(Pipe):
         RAISES: DeidError D011 for an offset of 0.
         """
         for days in offsets.values():
-            if not isinstance(days, int) or days == 0:
+            if type(days) is not int or days == 0:
                 raise DeidError(
                     "D011", component=self.name, name="offsets", value=days, expected="days, not 0"
                 )
@@ -270,7 +270,9 @@ class Masker(Pipe):
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> Masker:
         """Take settings from ``to_bytes``."""
-        self._restore(srsly.msgpack_loads(data))
+        state = srsly.msgpack_loads(data)
+        if state:
+            self.set_policy(state["policy"], state["methods"])
         return self
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
@@ -280,19 +282,16 @@ class Masker(Pipe):
         srsly.write_json(folder / "settings.json", self._state())
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> Masker:
-        """Read settings that ``to_disk`` wrote."""
-        self._restore(srsly.read_json(Path(path) / "settings.json"))
+        """Read settings that ``to_disk`` wrote; a config that was changed since goes before them."""
+        state = srsly.read_json(Path(path) / "settings.json")
+        if state and state.get("was", self._configured) == self._configured:
+            self.set_policy(state["policy"], state["methods"])
         return self
 
     def _state(self) -> dict[str, Any]:
         if not self._changed:
             return {}
         return {"policy": self.policy, "methods": self.methods, "was": self._configured}
-
-    def _restore(self, state: Mapping[str, Any]) -> None:
-        """Take settings that were changed at run time, unless the config now says otherwise."""
-        if state and state.get("was", self._configured) == self._configured:
-            self.set_policy(state["policy"], state["methods"])
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         """Reach worker processes whole, with key and offsets: pickles of it are secret."""

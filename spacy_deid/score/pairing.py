@@ -49,11 +49,13 @@ class Paired:
     scheme: what their labels are in; 'any' where labels are taken as they come.
     dropped: labels that the scheme has nothing for, with how often they stood in gold and
         predictions; those spans count where labels do not, and nowhere else.
+    unannotated: documents of the gold without any annotation, which are left out.
     """
 
     pairs: list[Pair]
     scheme: str
     dropped: dict[str, dict[str, int]]
+    unannotated: int = 0
 
 
 def paired(
@@ -88,8 +90,11 @@ def paired(
             extra=len(extra),
             extra_ids=_some(extra),
         )
-    if ours and all(r.meta.get("annotated") is False for r in ours.values()):
+    known = {one: r for one, r in ours.items() if r.meta.get("annotated") is not False}
+    if ours and not known:
         raise DeidError("D510", documents=len(ours))
+    unannotated = len(ours) - len(known)
+    ours, theirs = known, {one: theirs[one] for one in known}
     labels = _label_counts(r.spans for r in ours.values())
     guesses = _label_counts(p.spans for p in theirs.values())
     target = scheme or common_scheme(ours.values(), [theirs.values()])
@@ -98,7 +103,7 @@ def paired(
     pairs = [
         _pair(record, theirs[identifier], gold_map, pred_map) for identifier, record in ours.items()
     ]
-    return Paired(pairs, target, {"gold": gold_map.dropped, "pred": pred_map.dropped})
+    return Paired(pairs, target, {"gold": gold_map.dropped, "pred": pred_map.dropped}, unannotated)
 
 
 def _by_id(documents: Iterable[Any], side: str) -> dict[str, Any]:

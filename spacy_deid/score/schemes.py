@@ -8,6 +8,7 @@ from typing import NamedTuple
 from spacy_deid.errors import DeidError
 from spacy_deid.phi import (
     CATEGORY_OF,
+    FROM_I2B2_2014,
     HIPAA_SUBSET,
     LABELS,
     MEDDOCAN_CATEGORY_OF,
@@ -76,5 +77,8 @@ def scheme(name: str = DEFAULT_SCHEME) -> Scheme:
     categories = {label: CATEGORY_OF[to] for label, to in hub.items() if to is not None}
     if name == "meddocan":
         categories = {**MEDDOCAN_CATEGORY_OF, **categories}
-    hipaa = frozenset(label for label, to in hub.items() if to in HIPAA_SUBSET)
+    # a label counts where it is one of the subset, or holds one: LOCATION holds cities
+    hipaa = frozenset(label for label, to in hub.items() if to in HIPAA_SUBSET) | {
+        to for label, to in FROM_I2B2_2014[name].items() if label in HIPAA_SUBSET and to is not None
+    }
     return Scheme(name, SCHEMES[name], hipaa, categories)

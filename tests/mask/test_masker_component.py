@@ -142,6 +142,10 @@ def test_settings_survive_disk_and_bytes(keyed: Any, tmp_path: Path) -> None:
     loaded = spacy.load(tmp_path / "model")
     loaded.get_pipe("deid_masker").set_key(KEY)
     assert masked(loaded)._.deid_text == expected
+    stricter = spacy.load(
+        tmp_path / "model", config={"components.deid_masker.policy": "hipaa-safe-harbor"}
+    )
+    assert stricter.get_pipe("deid_masker").policy == "hipaa-safe-harbor"
     other = pipeline().from_bytes(keyed.to_bytes())
     other.get_pipe("deid_masker").set_key(KEY)
     assert masked(other)._.deid_text == expected

@@ -299,7 +299,7 @@ def test_unknown_labels_and_stray_spans_are_coded_errors():
 def test_schemes_bring_their_labels_and_hipaa_subset():
     pairs = [("Ann in Rome", [(0, 3, "Person"), (7, 11, "Location")], [(0, 3, "Person")])]
     found, _ = agreement(pairs, scheme_name="vigibase", samples=0)
-    assert found["strict"]["hipaa"]["micro"]["fn"] == 0
+    assert found["strict"]["hipaa"]["micro"]["fn"] == 1  # a location can be a city
     assert found["strict"]["hipaa"]["micro"]["tp"] == 1
     free = [("Ann in Rome", [(0, 3, "X")], [(0, 3, "X")])]
     assert agreement(free, scheme_name="any", samples=0)[0]["strict"]["all"]["micro"]["tp"] == 1
