@@ -184,12 +184,15 @@ def whole_text(doc: Doc) -> str:
     return held[1]
 
 
-def write_proposals(doc: Doc, key: str, proposals: Iterable[Proposal]) -> None:
+def write_proposals(
+    doc: Doc, key: str, proposals: Iterable[Proposal], *, heard: Iterable[str] = ()
+) -> None:
     """Put proposals into ``doc.spans[key]``, widened to whole tokens, replacing the group.
 
     Scores, sources and parses go into the group's attributes ('scores', 'sources', 'parses'), lists
     parallel to the spans, so that they survive DocBin and copies. Proposals without a character are
     left out.
+    heard: the span groups that were weighed for these, noted in the attribute 'heard'.
     """
     borders = doc.to_array("IDX").astype(numpy.int64)
     length = doc[-1].idx + len(doc[-1].text_with_ws) if len(doc) else 0
@@ -204,6 +207,7 @@ def write_proposals(doc: Doc, key: str, proposals: Iterable[Proposal]) -> None:
         "scores": [float(p.score) for p in kept],
         "sources": [p.source for p in kept],
         "parses": [p.parse for p in kept],
+        **({"heard": list(heard)} if heard else {}),
     }
     doc.spans[key] = SpanGroup(doc, name=key, spans=spans, attrs=attrs)
 

@@ -120,8 +120,8 @@ MESSAGES: dict[str, str] = {
     "({order}), so there is nothing to decide on. Name detectors of the pipeline in its setting "
     "'order', put them in front of it, and disable none; one that finds nothing writes an empty "
     "group. Entities of labels that spacy_deid does not know are no detector's.",
-    "D302": "Document {doc}: {component} reads the detectors by their usual names and would pass "
-    "over {groups}. Name all detectors of the pipeline in its setting 'order'.",
+    "D302": "Document {doc}: {component} would pass over what {groups} found. Name all detectors "
+    "of the pipeline in its setting 'order', or leave those out of it that are not wanted.",
     # D5xx scoring
     "D501": "{gold} and {pred} do not pair up: {missing} gold documents have no prediction "
     "({missing_ids}) and {extra} predictions have no gold document ({extra_ids}). Give both the "

@@ -111,7 +111,7 @@ class Coherence(Pipe):
                 span = (proposal.start, proposal.end)
                 if subtract(span, known):
                     found.setdefault(span, proposal)
-        write_proposals(doc, self.name, [found[span] for span in sorted(found)])
+        write_proposals(doc, self.name, [found[span] for span in sorted(found)], heard=self.sources)
         return doc
 
     def _evidence(self, doc: Doc) -> list[Proposal]:

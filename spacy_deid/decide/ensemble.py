@@ -58,7 +58,15 @@ class VotingEnsemble(Pipe):
         """Write ``doc.spans[name]``; the score of a span is its share of the votes.
 
         doc: without any proposal gives an empty group. Spans that overlap compete; so do labels.
+        RAISES: DeidError D301 where none of the detectors that vote has written its group.
         """
+        if len(doc) and not any(one in doc.spans or one == ENTS for one in self.weights):
+            raise DeidError(
+                "D301",
+                doc=doc._.deid_id or "?",
+                component=self.name,
+                order=", ".join(self.weights),
+            )
         votes: dict[tuple[int, int, str], float] = {}
         for source, weight in self.weights.items():
             ballots: dict[tuple[int, int, str], float] = {}
@@ -73,7 +81,7 @@ class VotingEnsemble(Pipe):
             for (start, end, label), count in votes.items()
             if count >= self.least * total
         ]
-        write_proposals(doc, self.name, _best_disjoint(enough))
+        write_proposals(doc, self.name, _best_disjoint(enough), heard=self.weights)
         return doc
 
 

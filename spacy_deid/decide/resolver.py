@@ -73,6 +73,8 @@ DEFAULT_CLEARABLE = tuple(
 """Labels that have wide rules; those of numbers are narrow."""
 DEFAULT_SILENT = ("EMAIL", "URL", "IPADDR")
 """Labels that the patterns find by themselves; a recognizer's guesses at them are noise."""
+_TERMS = "deid_protect"
+"""Group of the gazetteer's terms, which need nobody to hear them."""
 DEFAULT_BY_PATTERN = ("deid_patterns", "deid_gazetteer", COHERENCE)
 
 
@@ -83,7 +85,7 @@ DEFAULT_BY_PATTERN = ("deid_patterns", "deid_gazetteer", COHERENCE)
         "order": list(DEFAULT_ORDER),
         "label_order": {label: list(DEFAULT_BY_PATTERN) for label in DEFAULT_SILENT},
         "thresholds": {},
-        "protect": "deid_protect",
+        "protect": _TERMS,
         "vetoable": list(DEFAULT_VETOABLE),
         "veto_margin": -0.2,
         "clearable": list(DEFAULT_CLEARABLE),
@@ -123,6 +125,19 @@ def create_resolver(
                 raise DeidError(
                     "D011", name=setting, component=name, value=label, expected=f"one of {LABELS}"
                 )
+    for setting, names in (("order", order), *label_order.items()):
+        if isinstance(names, str) or not all(isinstance(one, str) and one for one in names):
+            raise DeidError(
+                "D011", name=setting, component=name, value=names, expected="a list of span groups"
+            )
+    if not order:
+        raise DeidError(
+            "D011", name="order", component=name, value=[], expected="at least one span group"
+        )
+    if not -1 <= veto_margin <= 1:
+        raise DeidError(
+            "D011", name="veto_margin", component=name, value=veto_margin, expected="in [-1, 1]"
+        )
     for label, least in thresholds.items():
         if (label != "*" and label not in CATEGORY_OF) or not 0 <= least <= 1:
             raise DeidError(
@@ -159,8 +174,8 @@ class Resolver(Pipe):
 
         doc: with proposals in its span groups; groups without any give an empty decision.
         RETURNS: the same Doc; the decision is disjoint, whole tokens, in order.
-        RAISES: DeidError D301 where no detector of ``order`` wrote its group, D302 where another
-            one did and ``order`` is the one by default.
+        RAISES: DeidError D301 where no detector of ``order`` wrote its group, D302 where one did
+            that neither ``order`` nor ``label_order`` names, nor any component between.
         """
         decision, _ = self._decide(doc)
         write_proposals(doc, DECISION, _whole_tokens(doc, decision))
@@ -214,19 +229,19 @@ class Resolver(Pipe):
     def _check_heard(self, doc: Doc) -> None:
         """Refuse a Doc on which every detector was silent, found nothing or not: none ran.
 
-        Entities that are all of another kind come from a general model, which is no detector. The
-        order that is given to nobody's pipeline knows components by their usual names alone: it
-        passes no other detector over.
+        Entities that are all of another kind come from a general model, which is no detector. No
+        detector is passed over whose proposals nobody heard, such as one that was given a name of
+        its own: what another one weighs, an ensemble or a recognizer, is heard.
         """
         by_label = self.settings.label_order.values()
         order = list(self.settings.order) or [name for names in by_label for name in names]
         document = doc._.deid_id or "?"
-        if tuple(order) == DEFAULT_ORDER:
-            known = {*order, self.protect, DECISION}
-            unread = [name for name in doc.spans if name not in known and is_proposed(doc, name)]
-            if unread:
-                groups = ", ".join(unread)
-                raise DeidError("D302", doc=document, component=self.name, groups=groups)
+        known = {*order, self.protect, _TERMS, DECISION}
+        known.update(*by_label, *(group.attrs.get("heard", ()) for group in doc.spans.values()))
+        unread = [name for name in doc.spans if name not in known and is_proposed(doc, name)]
+        if unread:
+            groups = ", ".join(unread)
+            raise DeidError("D302", doc=document, component=self.name, groups=groups)
         if any(name in doc.spans for name in order if name != COHERENCE) or not len(doc):
             return
         heard = ENTS in order and DECISION not in doc.spans and doc.has_annotation("ENT_IOB")

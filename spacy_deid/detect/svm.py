@@ -150,7 +150,7 @@ class SupportVectorMachine(Recognizer):
                     Proposal(start, end, self._label if self._two else label, score, self.name)
                     for start, end, label, score in self._table.spans(view, codes, chances)
                 ]
-            write_proposals(doc, self.name, proposals)
+            write_proposals(doc, self.name, proposals, heard=self.extractor.rule_sources)
 
     def margins(self, doc: Doc) -> tuple[Any, numpy.typing.NDArray[numpy.float32]]:
         """Score a document.

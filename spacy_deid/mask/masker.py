@@ -282,7 +282,7 @@ class Masker(Pipe):
         srsly.write_json(folder / "settings.json", self._state())
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> Masker:
-        """Read settings that ``to_disk`` wrote; a config that was changed since goes before them."""
+        """Read what ``to_disk`` wrote; a config that was changed since goes before it."""
         state = srsly.read_json(Path(path) / "settings.json")
         if state and state.get("was", self._configured) == self._configured:
             self.set_policy(state["policy"], state["methods"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 import spacy
 from corpora_helpers import characters, documents, note, plain, record, write_all
@@ -259,3 +261,13 @@ def test_statistics_count_what_a_corpus_holds():
     assert counts["misaligned"] == {"DOCTOR": 1}
     assert counts["tokens_per_document"]["least"] == 0
     assert counts["tokens"] == 6 + 23
+
+
+@pytest.mark.parametrize(
+    "known", [{"PATIENT": "quokka"}, [["PATIENT", None]], [["PATIENT"]], ["PATIENT", "quokka"], "x"]
+)
+def test_known_values_of_a_wrong_form_are_an_error_and_not_left_out(known, tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_text(json.dumps({"id": "1", "text": "the quokka", "known_phi": known}) + "\n")
+    with pytest.raises(DeidError, match="D007.*known_phi"):
+        list(read_records(path))

@@ -41,7 +41,12 @@ def test_an_unsure_vote_counts_less_and_no_proposal_gives_none() -> None:
     weights = {"a": 1.0, "b": 1.0}
     assert voted({"a": [(0, 3, "CITY", 0.4)], "b": []}, weights=weights, least=0.25) == []
     assert voted({"a": [(0, 3, "CITY", 0.6)], "b": []}, weights=weights, least=0.25) != []
-    assert voted({}, weights=weights) == []
+    assert voted({"a": [], "b": []}, weights=weights) == []
+
+
+def test_an_ensemble_of_detectors_that_never_ran_is_a_coded_error() -> None:
+    with pytest.raises(DeidError, match=r"D301.*deid_netwrok"):
+        voted({"deid_network": [(0, 3, "CITY")]}, weights={"deid_netwrok": 1.0})
 
 
 spans = st.lists(

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 import spacy
 from pace_support import slowness
-from spacy.tokens import Doc, DocBin, Span
+from spacy.tokens import Doc, DocBin, Span, SpanGroup
 
-from spacy_deid.annotations import Proposal, read_proposals, write_proposals
+from spacy_deid.annotations import DECISION, Proposal, read_proposals, write_proposals
 from spacy_deid.decide.verdicts import _WIDE
 from spacy_deid.errors import DeidError
 
@@ -142,6 +142,9 @@ def test_components_survive_disk_bytes_and_pickle(nlp, tmp_path) -> None:
     [
         ("deid_resolver", {"vetoable": ["NOBODY"]}),
         ("deid_resolver", {"thresholds": {"DATE": 2}}),
+        ("deid_resolver", {"order": []}),
+        ("deid_resolver", {"order": [""]}),
+        ("deid_resolver", {"veto_margin": 5}),
         ("deid_coherence", {"evidence": -1}),
         ("deid_coherence", {"labels": ["NOBODY"]}),
     ],
@@ -184,6 +187,33 @@ def test_the_usual_order_passes_no_detector_of_another_name_over() -> None:
     order = ["phi_patterns", "deid_gazetteer"]
     nlp.add_pipe("deid_resolver", config={"order": order})
     assert "DATE" in [ent.label_ for ent in nlp(text).ents]
+
+
+def test_no_order_passes_a_detector_over_that_nobody_heard() -> None:
+    nlp = spacy.blank("en", config=TOKENIZER)
+    nlp.add_pipe("deid_patterns")
+    nlp.add_pipe("deid_patterns", name="more")
+    nlp.add_pipe("deid_ensemble", config={"weights": {"deid_patterns": 1.0}})
+    nlp.add_pipe("deid_resolver", config={"order": ["deid_ensemble"]})
+    with pytest.raises(DeidError, match=r"D302.* more "):
+        nlp("Seen on 12 March 2021.")
+    nlp.remove_pipe("more")
+    assert [ent.text for ent in nlp("Seen on 12 March 2021.").ents] == ["12 March 2021"]
+
+
+def test_spans_put_behind_a_decision_are_masked_and_taken_out_ones_are_a_coded_error() -> None:
+    nlp = spacy.blank("en", config=TOKENIZER)
+    for name in ("deid_patterns", "deid_resolver"):
+        nlp.add_pipe(name)
+    doc = nlp("Seen on 12 March 2021 and 4 May 2021 by the quokka.")
+    doc.spans[DECISION].append(Span(doc, 11, 12, label="PATIENT"))
+    masker = nlp.create_pipe("deid_masker")
+    assert masker(doc)._.deid_text.endswith(" by the [PATIENT].")
+    assert [p.score for p in read_proposals(doc, DECISION)][-1] == 1.0
+    group = doc.spans[DECISION]
+    doc.spans[DECISION] = SpanGroup(doc, spans=list(group)[2:], attrs=dict(group.attrs))
+    with pytest.raises(DeidError, match="D208"):
+        masker(doc)
 
 
 def test_a_recognizer_that_finds_nothing_is_heard() -> None:

@@ -102,3 +102,13 @@ def test_a_year_behind_a_dash_is_one_where_a_date_of_that_form_has_to_be(dash: s
 def test_days_from_to_stay_a_range() -> None:
     found = days("Surgery 11 May 2021. Admitted 5/12 - 14, seen 5/20-22.")
     assert found[1:] == [date(2021, 5, day) for day in (12, 14, 20, 22)]
+
+
+def test_a_day_told_elsewhere_in_one_order_decides() -> None:
+    text = "DOB 12/03/1951, born 12 March 1951. Onset 03/02/2023, i.e. 3 February 2023."
+    assert days(text) == [
+        date(1951, 3, 12),
+        date(1951, 3, 12),
+        date(2023, 2, 3),
+        date(2023, 2, 3),
+    ]

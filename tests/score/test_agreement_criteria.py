@@ -303,3 +303,9 @@ def test_schemes_bring_their_labels_and_hipaa_subset():
     assert found["strict"]["hipaa"]["micro"]["tp"] == 1
     free = [("Ann in Rome", [(0, 3, "X")], [(0, 3, "X")])]
     assert agreement(free, scheme_name="any", samples=0)[0]["strict"]["all"]["micro"]["tp"] == 1
+
+
+def test_a_city_counts_for_hipaa_whatever_its_label_is_called():
+    gold = [(0, 3, "NAMES"), (7, 11, "GEOGRAPHIC")]
+    found, _ = agreement([("Ann in Rome", gold, gold[:1])], scheme_name="hipaa", samples=0)
+    assert found["strict"]["hipaa"]["micro"]["recall"] == 0.5

@@ -8,10 +8,15 @@ import json
 from pathlib import Path
 
 import pytest
+import spacy
+from spacy.tokens import DocBin
 
 from spacy_deid.annotations import Record
 from spacy_deid.cli.compare import compare
 from spacy_deid.cli.evaluate import evaluate
+from spacy_deid.cli.scoring import predictions
+from spacy_deid.corpora.docs import record_to_doc
+from spacy_deid.corpora.formats import read_records
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
 from spacy_deid.score.arrays import Pair
@@ -20,6 +25,7 @@ from spacy_deid.score.pairing import Prediction, paired
 from spacy_deid.score.report import evaluation
 from spacy_deid.score.tables import label_rows
 
+TOKENIZER = {"@tokenizers": "spacy_deid.NarrativeTokenizer.v1"}
 TEXTS = {
     "a": "Ann Lee took 40 mg on 3 May 2014.",
     "b": "Bob had a rash two days later in Rome.",
@@ -186,6 +192,37 @@ def test_gold_without_any_annotation_is_refused():
     with pytest.raises(DeidError) as caught:
         paired([record], [Prediction("a", [PhiSpan(0, 3, "PATIENT")])])
     assert caught.value.code == "D510"
+
+
+def test_documents_without_annotation_are_not_scored(tmp_path, capsys):
+    rows = [
+        {"id": "a", "text": TEXTS["a"], "spans": GOLD["a"]},
+        {"id": "b", "text": TEXTS["b"]},
+        {"id": "c", "text": TEXTS["c"], "spans": []},
+    ]
+    gold = lines(tmp_path / "some.jsonl", rows)
+    report = tmp_path / "report.json"
+    pred = found(tmp_path, a=GOLD["a"], b=GOLD["b"])
+    evaluate(gold, pred, json_file=str(report), samples=0)
+    assert "1 of 3 documents" in capsys.readouterr().err
+    written = json.loads(report.read_text())
+    assert written["meta"]["unannotated"] == 1
+    assert written["strict"]["all"]["micro"]["precision"] == 1.0
+
+
+def test_the_predictions_of_a_docbin_are_what_a_pipeline_found(tmp_path):
+    nlp = spacy.blank("en", config={"nlp": {"tokenizer": TOKENIZER}})
+    nlp.add_pipe("deid_patterns")
+    nlp.add_pipe("deid_resolver", config={"order": ["deid_patterns"]})
+    record = Record("a", TEXTS["a"], [PhiSpan(*span) for span in GOLD["a"]])
+    path = tmp_path / "p.spacy"
+    DocBin(docs=[nlp(record_to_doc(record, nlp))], store_user_data=True).to_disk(path)
+    (gold,), (guess,) = read_records(path), predictions(str(path), None)
+    assert gold.spans == record.spans
+    assert [span.label for span in guess.spans] == ["DATE"]
+    DocBin(docs=[record_to_doc(record, nlp)], store_user_data=True).to_disk(path)
+    (guess,) = predictions(str(path), None)
+    assert guess.spans == record.spans
 
 
 def test_pairing_keeps_what_runs_beside_the_spans():

@@ -31,6 +31,11 @@ class DecisionReader:
         self.shapes = shapes
         self.reach = max(shapes, 0)
 
+    @property
+    def rule_sources(self) -> list[str]:
+        """Name the span groups that are read, as a ``FeatureExtractor`` does."""
+        return self.sources
+
     def view(self, doc: Doc) -> View:
         """Lay a document out in the words that get features."""
         return view_of(doc)

@@ -138,7 +138,7 @@ class ChainRecognizer(Recognizer):
         with one_thread():
             scored = [self.scores_of(doc) for doc in docs]
             for (view, _), (found, attributes) in zip(scored, read(scored), strict=True):
-                write_proposals(view.doc, self.name, found)
+                write_proposals(view.doc, self.name, found, heard=self.extractor.rule_sources)
                 view.doc.spans[self.name].attrs.update(attributes)
 
     def _biases(self) -> Floats:
