@@ -72,6 +72,7 @@ class Field:
     known: the value also helps to find it in the free text.
     prefix: that stands before the value, such as 'tel:'.
     wording: what a mask is asked about in place of the value; '' for the value itself.
+    young: it is an age of up to 89 years, which stays where there is no mask to ask.
     """
 
     node: Node
@@ -82,6 +83,7 @@ class Field:
     known: bool = True
     prefix: str = ""
     wording: str = ""
+    young: bool = False
 
     @property
     def value(self) -> str:
@@ -118,11 +120,11 @@ def is_number(text: str) -> bool:
     return _AGE.fullmatch(text.strip()) is not None
 
 
-def old_age(place: Field, unit: str) -> Field | None:
-    """Give the field of an age if it has to be masked.
+def age_field(place: Field, unit: str) -> Field | None:
+    """Give the field of an age, and what a mask is asked about it.
 
     place: holds a number alone. unit: 'decade', 'year', 'month', 'week', 'day' or 'hour'.
-    RETURNS: None for an age of up to 89 years and for none; what is no number identifies.
+    RETURNS: None for an empty field; what is no number identifies.
     """
     value = place.value.strip()
     if not value:
@@ -130,12 +132,11 @@ def old_age(place: Field, unit: str) -> Field | None:
     if not _AGE.fullmatch(value):
         return replace(place, known=False, wording="unknown")
     age = float(value.replace(",", "."))
-    if age / _A_YEAR[unit] <= OLDEST:
-        return None
+    young = age / _A_YEAR[unit] <= OLDEST
     if unit == "year":
-        return place
+        return replace(place, known=place.known and not young, young=young)
     wording = f"{age * 10:.0f} years" if unit == "decade" else f"{value} {unit}s"
-    return replace(place, known=False, wording=wording)
+    return replace(place, known=False, wording=wording, young=young)
 
 
 def walk(root: Element) -> Iterator[Node]:

@@ -93,7 +93,7 @@ def _clear_between(root: Element) -> None:
 def _mask_field(
     place: Field, release: Release, case: str, latest: date | None, mask_field: FieldMask | None
 ) -> None:
-    if place.kind == FREE or not place.value.strip():
+    if place.kind == FREE or not place.value.strip() or place.young and mask_field is None:
         return
     asked = place.wording or place.value
     value = None

@@ -20,7 +20,7 @@ from spacy_deid.corpora.e2b_fields import (
     Node,
     child,
     is_code,
-    old_age,
+    age_field,
     walk,
 )
 from spacy_deid.corpora.e2b_reports import Release
@@ -145,6 +145,8 @@ def _field(node: Node) -> Field | None:
         return Field(node, PHI, _IDS[name], "IDNUM")
     if name in _RECORDS:
         return Field(node, PHI, _RECORDS[name], "MEDICALRECORD")
+    if name == "duplicatesource":
+        return Field(node, PHI, "A.1.11.1", "ORGANIZATION", known=False)
     if name == "patientinitial":
         return Field(node, PHI, "B.1.1", "PATIENT")
     if name == "parentidentification":
@@ -157,7 +159,7 @@ def _field(node: Node) -> Field | None:
     if name.endswith("birthdate"):
         return Field(node, PHI, "B.1.2.1b", "DATE")
     if name in ("patientonsetage", "parentage"):
-        return old_age(Field(node, PHI, "B.1.2.2a", "AGE"), _age_unit(node))
+        return age_field(Field(node, PHI, "B.1.2.2a", "AGE"), _age_unit(node))
     if name.endswith("date"):
         return Field(node, DATE, name, "DATE", known=name == "patientdeathdate")
     return None

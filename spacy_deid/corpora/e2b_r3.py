@@ -23,7 +23,7 @@ from spacy_deid.corpora.e2b_fields import (
     Node,
     child,
     is_code,
-    old_age,
+    age_field,
     walk,
 )
 from spacy_deid.corpora.e2b_reports import Release
@@ -206,7 +206,7 @@ def _attribute(node: Node) -> Field | None:
     if name == "value" and parent == "observation" and _code(node.above[-1]) == "3":
         if _type(node) in ("", "PQ"):
             unit = _AGE_UNITS.get(node.element.get("unit", ""), "year")
-            return old_age(Field(node, PHI, "D.2.2a", "AGE", "value"), unit)
+            return age_field(Field(node, PHI, "D.2.2a", "AGE", "value"), unit)
     if value.strip() and _is_date(node):
         return Field(node, DATE, name, "DATE", "value", known=False)
     return None
@@ -229,6 +229,10 @@ def _is_date(node: Node) -> bool:
     return within.endswith("TS") or "effectiveTime" in parents or "comp" in parents[:1]
 
 
+_SOURCE = "assigningAuthorityName"
+"""Attribute of an id: who gave it, in words."""
+
+
 def _fields(report: Element) -> Iterator[Field]:
     for node in walk(report):
         parents = node.parents()
@@ -245,6 +249,8 @@ def _fields(report: Element) -> Iterator[Field]:
         found = _person(node) or _attribute(node)
         if found is not None:
             yield found
+        if node.name == "id" and node.element.get(_SOURCE):
+            yield Field(node, PHI, "C.1.9.1.r.1", "ORGANIZATION", _SOURCE, known=False)
 
 
 def _case(report: Element) -> str:

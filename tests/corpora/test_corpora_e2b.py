@@ -691,3 +691,31 @@ def test_a_damaged_archive_of_messages_is_named(r2, tmp_path):
     _, problems = read_with_problems(packed, "e2b-r2")
     assert codes(problems) == ["D004"]
     assert problems[0].facts["path"] == str(packed)
+
+
+@pytest.mark.parametrize(("method", "left"), [("placeholder", ""), ("bands", ""), ("limit", "71")])
+def test_ages_of_up_to_89_follow_the_policy(method, left, tmp_path):
+    made = masker("vigibase")
+    made.set_policy("vigibase", {"AGE": method})
+    fields = "<patientonsetage>71</patientonsetage><patientonsetageunit>801</patientonsetageunit>"
+    observation = "<observation><code code='3'/><value xsi:type='PQ' value='71' unit='a'/>"
+    write_masked(r2_report(tmp_path, fields), tmp_path / "2.xml", mask_field=made.mask_field)
+    path = r3_report(tmp_path, f"{observation}</observation>", "r3")
+    write_masked(path, tmp_path / "3.xml", mask_field=made.mask_field)
+    assert ElementTree.parse(tmp_path / "2.xml").findtext(".//patientonsetage") == left
+    (value,) = ElementTree.parse(tmp_path / "3.xml").iter("value")
+    assert value.get("value", "") == left
+
+
+def test_who_gave_a_number_is_masked(tmp_path):
+    inside = (
+        "<reportduplicate><duplicatesource>Dr John Smith</duplicatesource>"
+        "<duplicatenumb>A-1</duplicatenumb></reportduplicate>"
+    )
+    write_masked(r2_report(tmp_path, inside), tmp_path / "2.xml")
+    source = "<id assigningAuthorityName='Northgate, Dr John Smith' root='1.2.3' extension='A-1'/>"
+    path = r3_report(tmp_path, f"<controlActEvent>{source}</controlActEvent>", "r3")
+    for mask_field in (None, masker("vigibase").mask_field):
+        write_masked(path, tmp_path / "3.xml", mask_field=mask_field)
+        raw = (tmp_path / "2.xml").read_text() + (tmp_path / "3.xml").read_text()
+        assert "Smith" not in raw and "Northgate" not in raw
