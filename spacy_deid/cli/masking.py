@@ -95,6 +95,7 @@ def run(job: Job) -> None:
     done = 0
     with problems.said_once(), ExitStack() as stack:
         masker: Any = nlp.get_pipe("deid_masker")
+        masker.set_encoding(job.encoding)
         extras = _Extras(job, nlp, stack)  # before the writer: they appear only if it succeeds
         writer = stack.enter_context(
             open_masked_writer(

@@ -18,9 +18,9 @@ from spacy_deid.corpora.e2b_fields import (
     PUBLIC,
     Field,
     Node,
+    age_field,
     child,
     is_code,
-    age_field,
     walk,
 )
 from spacy_deid.corpora.e2b_reports import Release

@@ -17,6 +17,7 @@ from spacy.tokens import Doc
 
 from spacy_deid.annotations import DECISION, Proposal, read_proposals, whole_text
 from spacy_deid.errors import DeidError
+from spacy_deid.mask.encodable import encodable, holds_all
 from spacy_deid.mask.keys import Keyed, check_key, find_key
 from spacy_deid.mask.policies import Way, resolve
 from spacy_deid.mask.rewrite import Piece, Scope, case_offset, masked_text, pieces_of
@@ -86,6 +87,7 @@ class Masker(Pipe):
         self._key: bytes | None = None
         self._offsets: dict[str, int] = {}
         self._pool: dict[str, list[str]] = {}
+        self._encoding = ""
         self._changed = False
         self._set(policy, methods or {})
         self._configured = {"policy": self.policy, "methods": self.methods}
@@ -120,6 +122,14 @@ class Masker(Pipe):
         if self._key is None:
             self._key = find_key(self.key_env, self.key_file)
         return self._key
+
+    def set_encoding(self, encoding: str) -> None:
+        """Say which encoding masked texts are written in: surrogates keep to its characters.
+
+        encoding: '' or one of Unicode for all characters. No model that is saved keeps it.
+        RAISES: LookupError for an encoding that Python does not know.
+        """
+        self._encoding = "" if not encoding or holds_all(encoding) else encoding
 
     def set_offsets(self, offsets: Mapping[str, int]) -> None:
         """Give the days by which the dates of some cases move, instead of drawing them.
@@ -189,7 +199,10 @@ class Masker(Pipe):
                 raise DeidError("D403", label=span.label, doc=document or "?")
         wanted = any(self.ways[span.label].needs_key(span.label) for span in decision)
         scope = self._scope(document or "", case or "", self.key if wanted else None)
-        return pieces_of(text, decision, self.ways, replace(scope, near=near, order=order))
+        found = pieces_of(text, decision, self.ways, replace(scope, near=near, order=order))
+        if self._encoding:
+            found = [replace(one, new=encodable(one.new, self._encoding)) for one in found]
+        return found
 
     def _scope(self, document: str, case: str, key: bytes | None) -> Scope:
         return Scope(
