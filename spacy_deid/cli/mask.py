@@ -25,6 +25,12 @@ def mask(
     from_format: options.FromFormat = None,
     column: options.Column = "text",
     id_column: options.IdColumn = "id",
+    case_column: Annotated[
+        str,
+        typer.Option(
+            help="Table column with the patient or case: its rows share surrogates and date offsets"
+        ),
+    ] = "",
     encoding: options.Encoding = "utf-8",
     audit_file: Annotated[
         Path | None, typer.Option(help="Write one audit record per document (JSONL, no text)")
@@ -50,6 +56,7 @@ def mask(
             from_format=from_format,
             column=column,
             id_column=id_column,
+            case_column=case_column,
             encoding=encoding,
             audit_file=audit_file,
             vault_file=vault_file,

@@ -36,6 +36,7 @@ class Job:
     from_format: str | None
     column: str
     id_column: str
+    case_column: str
     encoding: str
     audit_file: Path | None
     vault_file: Path | None
@@ -90,7 +91,14 @@ def run(job: Job) -> None:
     if form is None and Path(job.source).exists():
         form = guess_format(job.source)
     columns = columns_of(job.column, job.id_column, job.encoding)
-    records = records_of(job.source, form, on_error=problems.add, whole=True, **columns)
+    records = records_of(
+        job.source,
+        form,
+        on_error=problems.add,
+        whole=True,
+        case_column=job.case_column,
+        **columns,
+    )
     nlp = prepared_pipeline(job.model, job.key_file, job.policy)
     done = 0
     with problems.said_once(), ExitStack() as stack:

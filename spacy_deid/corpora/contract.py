@@ -21,6 +21,7 @@ class Options:
     """Settings of a reader or writer.
 
     text_column, id_column, spans_column: of tables.
+    case_column: of tables, whose patient or case a row is of; '' for none.
     encoding: of text that does not name its own.
     gold: annotation is wanted: a document that ought to hold some and does not is an error.
     decided: of a document that holds both gold and a decision, the decision is wanted.
@@ -35,6 +36,7 @@ class Options:
     gold: bool = False
     decided: bool = False
     whole: bool = False
+    case_column: str = ""
 
 
 class Writer(Protocol):

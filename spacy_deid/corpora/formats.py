@@ -157,6 +157,7 @@ def read_records(
     gold: bool = False,
     decided: bool = False,
     whole: bool = False,
+    case_column: str = "",
 ) -> Iterator[Record]:
     """Read documents one at a time, whatever they lie in.
 
@@ -165,6 +166,7 @@ def read_records(
     strict: raise at the first document that fails.
     on_error: called with the reason of each document that fails and is left out; None raises.
     text_column, id_column, spans_column: of tables.
+    case_column: of tables; rows of one case share surrogates and date offsets. '' for none.
     encoding: of files that do not name their own.
     scheme: label scheme to turn the labels into; spans without a label there are left out
         (``phi.map_losses`` tells which). None keeps the labels of the source.
@@ -181,7 +183,9 @@ def read_records(
     if scheme is not None and scheme not in SCHEMES:
         raise DeidError("D123", kind="label scheme", name=scheme, known=", ".join(SCHEMES))
     check_encoding(encoding)
-    options = Options(text_column, id_column, spans_column, encoding, gold, decided, whole)
+    options = Options(
+        text_column, id_column, spans_column, encoding, gold, decided, whole, case_column
+    )
     ids = SeenIds()
     for item in form.read(str(path), options):
         try:

@@ -127,6 +127,9 @@ class Columns:
         self.id = column(header, options.id_column)
         if self.id is None and options.id_column != Options().id_column:
             raise _no_column(header, options.id_column, "--id-column", place, named)
+        self.case = column(header, options.case_column) if options.case_column else None
+        if self.case is None and options.case_column:
+            raise _no_column(header, options.case_column, "--case-column", place, named)
         self.spans = column(header, options.spans_column)
         self.escaped = list(header).index(ESCAPED) if ESCAPED in header and not typed else None
         self.count = len(header)
@@ -154,6 +157,8 @@ class Columns:
         record = Record(self.identifier(row, number), self._cell(row, self.text, "text"))
         if self.id is None:
             record.meta["unnamed"] = True
+        if self.case is not None:
+            record.meta["case"] = self._cell(row, self.case, "case")
         spans = None if self.spans is None else row[self.spans]
         if spans is None or spans == "":
             record.meta["annotated"] = False

@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -728,3 +729,31 @@ def test_a_key_of_somebody_else_is_no_day_of_the_case(tmp_path) -> None:
     source.write_text(json.dumps(line) + "\n", encoding="utf-8")
     run("mask", source, "-m", "rules", "-o", masked)
     assert json.loads(masked.read_text())["id"] == "1"
+
+
+def test_rows_of_one_case_share_their_dates_and_rows_without_an_id_do_not(tmp_path):
+    key = tmp_path / "key"
+    key.write_text("0123456789abcdef0123\n")
+    key.chmod(0o600)
+    table = tmp_path / "t.csv"
+    table.write_text("text,patient\nSeen 3 May 2021,P7\nAgain 9 May 2021,P7\nOther 3 May 2021,P8\n")
+
+    def masked(*more: str) -> list[str]:
+        result = runner.invoke(
+            app, ["mask", str(table), "-m", "rules", "--key-file", str(key), *more]
+        )
+        assert result.exit_code == 0
+        rows = list(csv.DictReader(io.StringIO(result.stdout)))
+        return [row["text"].split(" ", 1)[1] for row in rows]
+
+    def day(text: str) -> datetime:
+        return datetime.strptime(text, "%d %B %Y")
+
+    first, again, other = map(day, masked("--case-column", "patient"))
+    assert (again - first).days == 6 and other != first
+    table.write_text("text\nSeen 3 May 2021\n")
+    (alone,) = masked()
+    table.write_text("text\nLater 3 May 2021\n")
+    assert masked() != [alone]
+    result = runner.invoke(app, ["mask", str(table), "-m", "rules", "--case-column", "patient"])
+    assert result.exit_code != 0
