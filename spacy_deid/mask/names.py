@@ -145,12 +145,14 @@ class PersonNames:
     def _part(self, label: str, kind: str, low: str, gender: str, culture: str) -> str:
         """Give the surrogate of a first name or surname; the same for each mention.
 
-        The culture of a known first name is its own, so that the surname beside it does not count:
-        it has one surrogate in all documents of a case.
+        The culture of a surname and of a known first name is its own, so that the other name beside
+        it does not count: it has one surrogate in all documents of a case.
         """
         where = self._all.where(label)
         if kind == "first":
             culture = first_name_cultures().get(low, (culture,))[0]
+        else:
+            culture = _culture(low, "")
         known = (where, label, kind, low, gender if kind == "first" else "")
         if known in self._parts:
             return self._parts[known]

@@ -107,6 +107,14 @@ def test_two_persons_stay_two_and_a_family_stays_a_family() -> None:
     assert john.split()[0] == other.split()[0] != mary.split()[0]
 
 
+@pytest.mark.parametrize("name", ["Maria Garcia", "Hiroshi Lee", "Olga Martin", "Ana Xyzzyk"])
+def test_a_surname_has_one_surrogate_whatever_stands_before_it(name: str) -> None:
+    (full,) = words_of(f"{name} came.", (name, "PATIENT"))
+    last = name.split()[1]
+    (alone,) = words_of(f"Ms {last} came.", (last, "PATIENT"))
+    assert full.split()[-1] == alone
+
+
 def test_a_patient_and_a_doctor_of_one_name_are_two() -> None:
     patient, doctor = words_of("Smith saw Dr. Smith.", ("Smith", "PATIENT"), ("Smith", "DOCTOR"))
     assert patient != doctor
