@@ -107,8 +107,8 @@ _STAFF_DEGREES = re.compile(
 """Degrees behind the name of staff; those of two letters behind two names and a comma."""
 _NUMBER_FOLLOWS = re.compile(r"\s{1,3}[Nn]o\.?\Z")
 _SENTENCE_FOLLOWS = re.compile(
-    r"(?<=[\dA-Z])[.;](?:The|This|That|There|These|Then|She|He|It|They|We|I|His|Her|Their|My|Our|No|Not|In|On|At|By|"
-    r"For|From|After|Before|During|Since|Until|When|While|With|Without|As|An?|All|Also|And|But|If|"
+    r"(?<=[\dA-Z])[.;](?:The|This|That|There|These|Then|She|He|It|They|We|His|Her|Their|My|Our|No|Not|In|On|At|By|"
+    r"For|From|After|Before|During|Since|Until|When|While|With|Without|As|An|All|Also|And|But|If|"
     r"Patient|Pt|Reporter|Consumer|Bloods|Labs|Please|Seen|Given|Started|Stopped|Admitted|"
     r"Discharged|Reported|Received|Treatment|Causality|Outcome|Dose|Batch|Lot|Report|Case)\Z"
 )

@@ -89,6 +89,7 @@ def test_a_site_takes_what_it_is(text: str, name: str, whole: str) -> None:
         ("case PV-2013-0441.The patient", "PV-2013-0441.The", "IDNUM", "PV-2013-0441"),
         ("MRN 88123.In May", "88123.In", "MEDICALRECORD", "88123"),
         ("on 12.3.2020.She died", "12.3.2020.She", "DATE", "12.3.2020"),
+        ("DNI 12.345.678.A, she", "12.345.678.A", "SSN", "12.345.678.A"),
         ("no. 4471.Smith wrote", "4471.Smith", "IDNUM", "4471.Smith"),
         ("no. A.The", "A.The", "PATIENT", "A.The"),
     ],

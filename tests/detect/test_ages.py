@@ -56,6 +56,12 @@ def test_value_unit_and_number(text: str, value: float, unit: str, number: str) 
     [
         "eine dreijährige Therapie mit Methotrexat",
         "nach zehnjähriger Raucheranamnese",
+        "Zweijährige Therapie mit Methotrexat",
+        "ZWEIJÄHRIGE THERAPIE MIT MTX",
+        "eine Zehnjährige Remission",
+        "nach dreijähriger Kinderwunschbehandlung",
+        "nach zweijähriger Patientenschulung",
+        "med tjugoårig diabetes",
         "muziek uit de zestiger jaren",
         "Hospital Centenario",
         "an antenne, the persistenne",

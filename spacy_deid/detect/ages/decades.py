@@ -12,8 +12,12 @@ from spacy_deid.detect.words.numbers import DECADES
 
 _IN = re.compile(r"\b(?:in|late|early)\b")
 _PERSON = re.compile(
-    r"\s(?:patient|frau|mann|männlich|weiblich|mädchen|jungen?\b|kind|säugling|tochter|sohn|"
-    r"student|rentner|schüler|woman|man|girl|boy|female|male)"
+    r"\s(?:patient(?:in|en)?|frau|mann|mädchen|jungen?|kind|säugling|tochter|sohn|student(?:in)?|"
+    r"rentner(?:in)?|schüler(?:in)?|woman|man|girl|boy|female|male)\b"
+)
+_NOUN = re.compile(r"\s[A-ZÄÖÜ]")
+_ARTICLE = re.compile(
+    r"\b(?:d(?:er|ie|em|en|es)|eine?[rmns]?|diese[rmns]?|jene[rmns]?|the|an?|this|that)\s\Z"
 )
 
 
@@ -46,13 +50,17 @@ def decade_word(low: str, start: int, end: int, head: str) -> Proposal | None:
 def agenarian(text: str, low: str, start: int, end: int) -> Proposal | None:
     """Read 'octogenarian' and its like.
 
-    A German adjective in small letters ('dreijährige Therapie') is an age before a person alone,
-    and the word of a decade before 'jaren' is none of a life.
+    A German adjective ('dreijährige Therapie') is an age before a person, and as a noun behind an
+    article; the word of a decade before 'jaren' is none of a life.
     """
     span = (start, end)
     value, unit = lives()[low[start:end]]
-    if GERMAN in low[start:end] and text[start].islower() and not _PERSON.match(low, end):
-        return None
+    if GERMAN in low[start:end] and not _PERSON.match(low, end):
+        noun = text[start].isupper() and text[start + 1].islower()
+        if not noun or not _ARTICLE.search(low, max(0, start - 8), start):
+            return None
+        if _NOUN.match(text, end):
+            return None
     if low.startswith((" jaren", " jahre"), end):
         return None
     return make_age(span, value, unit, span, "agenarian", 0.9)

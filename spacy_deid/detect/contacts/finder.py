@@ -36,11 +36,16 @@ _AT_SIGNS = (
     *(f" {word} " for word in _AT_WORDS.split("|")[1:-1]),
 )
 _AT = re.compile("|".join(map(re.escape, _AT_SIGNS)))
-_COMMA_HOST = re.compile(r"[\w-]{2,63}(?:\.[\w-]{1,63}){0,4},(?:com|net|org|edu|gov)(?![\w.-])")
+_COMMA_HOST = re.compile(
+    r"(?:gmail|googlemail|yahoo|ymail|hotmail|outlook|live|msn|icloud|aol|gmx|mail|protonmail|proton|"
+    r"qq|163|126|yandex|web|rediffmail|comcast|verizon|orange|free|libero|terra|uol|bol)"
+    r",(?:com|net|org|de|fr|it|ru)(?![\w.-])"
+)
 """A comma typed for the point of an address."""
 _SPOKEN_LOCAL_BACK = re.compile(
     r"[a-z0-9][\w+-]*(?: ?(?:tod|[\])]tod[\[(]|\.|erocsrednu) ?[\w+-]+){0,4}"
 )
+_DOT_WORD = re.compile(r"[ \[({](?:dot|punto|punkt|kropka|ponto)[ \])}]")
 _DOT = r"(?: (?:dot|punto|punkt|kropka|ponto) | ?[\[({](?:dot|punto|punkt|kropka|ponto)[\])}] ?|\.)"
 _SPOKEN = rf" ?([\w-]{{2,63}}(?:{_DOT}[\w-]{{1,63}}){{0,4}}%s){_DOT}([a-z]{{2,8}})(?![\w-])"
 _SPOKEN_HOST, _SPOKEN_LONG = (re.compile(_SPOKEN % reluctant) for reluctant in ("?", ""))
@@ -61,7 +66,7 @@ def find_contacts(text: str) -> list[Proposal]:
     if "@" in text:
         found.extend(_mails(text, low))
     if "dot" in words or _AT.search(low):
-        found.extend(_spoken_mails(low))
+        found.extend(_spoken_mails(text, low))
     found.extend(find_web(text, low))
     found.extend(find_users(text, low, words))
     return disjoint(found)
@@ -146,7 +151,7 @@ def _spoken_host(low: str, place: int) -> re.Match[str] | None:
     return _SPOKEN_HOST.match(low, place)
 
 
-def _spoken_mails(low: str) -> list[Proposal]:
+def _spoken_mails(text: str, low: str) -> list[Proposal]:
     """Find 'name at host dot com', also with the two words in brackets."""
     found = []
     for sign in (" at ", *_AT_SIGNS):
@@ -157,8 +162,11 @@ def _spoken_mails(low: str) -> list[Proposal]:
             host = local and _spoken_host(low, at + len(sign))
             if local and host and host.group(2) in TOP_DOMAINS:
                 spoken = sign != " at " or "dot" in host.group()
-                plain = sign == " at " and host.group(2) in WORDY_DOMAINS
-                plain = plain and " dot " not in host.group()
+                plain = host.group(2) in WORDY_DOMAINS and not _DOT_WORD.search(host.group())
+                if plain and sign != " at ":  # 'a.b{at}libero.it', but not 'Pain (at) night.It'
+                    ends = text[max(at - 1, 0)], text[at + len(sign)]
+                    near = sign[0] == " " or all(map(str.isalnum, ends))
+                    plain = not near or not text[host.start(2) : host.end(2)].islower()
                 if spoken and not plain:
                     start = left - local.end()
                     found.append(

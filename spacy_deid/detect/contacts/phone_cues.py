@@ -25,8 +25,8 @@ _CUES = {
         "pager",
     ),
     **dict.fromkeys(
-        "ext extension extn anknytning durchwahl ramal anexo interno wew wewn toestel lokal "
-        "nebenst nebenstelle klappe mell\u00e9k linka доб внутр".split(),
+        "ext extension extn anknytning durchwahl ramal anexo interno wew toestel lokal "
+        "nebenst nebenstelle mell\u00e9k".split(),
         "extension",
     ),
     **dict.fromkeys(

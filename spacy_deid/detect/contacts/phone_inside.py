@@ -10,7 +10,7 @@ from spacy_deid.detect.words.reading import Cues, Reading
 
 _END = (
     r"(?![\w/%+]|[.,:-]\d|\s?(?:mg|ml|mcg|kg|cm|days?|weeks?|months?|h\b|hours?|mins?|minutes?|"
-    r"times|deg\w*|°)\b)"
+    r"times|deg\w*|°|uur|minuten|stunden|tage|timer|timmar|dni|nap|dní|días|dias|jours)\b)"
 )
 _EXTENSIONS = Cues("ext|extn|xtn")
 _LONG_EXTENSIONS = Cues("extension")
@@ -18,10 +18,8 @@ _SIGNS = Cues("x")
 _LINES = Cues("direct|inside|desk|phone|rang|ring|call|ward")
 _DIRECT = Cues("dir")
 _LISTED = Cues("line|local|post|poste|int.|tst|tst.|anx|anx.")
-_ABROAD = Cues(
-    "nebenstelle|nebenst|durchwahl|mellék|klapka|linka|wewn|wew|доб|внутр|toestel|"
-    "anknytning|lokalnr|lokal|lokalnummer|ramal|anexo|interno|dahili"
-)
+_ABROAD = Cues("nebenstelle|nebenst|durchwahl|mellék|klapka|anknytning|lokalnr|lokalnummer|ramal")
+_RUSSIAN = Cues("доб.")
 _PAGERS = Cues("loc.|bip|bleep|beep|short code")
 _PAGES = Cues("p")
 _SHORT = tuple(
@@ -48,8 +46,9 @@ _SHORT = tuple(
         ),
         # ', line 14,', 'post 27' and 'int. 133' behind a mark
         (_LISTED, rf"(?<=[,(:;–-]\s){_LISTED.pattern}\s(\d{{2,5}})"),
-        # mellék 12, lokal 18, Nebenstelle: 7
+        # mellék 12, Nebenstelle: 17; доб. 214
         (_ABROAD, rf"(?<!\w){_ABROAD.pattern}\.?:?\s?(\d{{2,5}})"),
+        (_RUSSIAN, rf"(?<!\w){_RUSSIAN.pattern}\s?(\d{{2,5}})(?!\s?м[лг])"),
         # loc. 2210, bip 512; p#1105
         (_PAGERS, rf"\b{_PAGERS.pattern}\s(\d{{3,5}})"),
         (_PAGES, r"(?<!\w)p\s?#\s?(\d{3,6})"),

@@ -11,8 +11,8 @@ from spacy_deid.detect.words.numbers import read_ordinal
 
 _DAY_ORDINAL = re.compile(r"(?P<d>\d{1,2})\s?(?:st|nd|rd|th)\b")
 _SWEDISH = re.compile(
-    r"(?P<d>\d{1,2}):[ae](?!\w)(?!\s(?:dosen?|gången|sprutan|vaccin\w*|dagen|veckan|månaden|barnet|"
-    r"graviditet\w*|revben\w*|fingret|tån)\b)"
+    r"(?P<d>\d{1,2}):[ae](?=\s?[.,;:)\n]|\s?\Z|\s(?:och|till|eller|samt|resp\.?)\sden\s\d|"
+    r"\s(?:jan|feb|mars|apr|maj|jun|jul|aug|sep|okt|nov|dec))"
 )
 _ORDINAL_CUE = re.compile(
     r"(?:\b(?:on|since|until|till|by|from|before|after|through|thru|between|of|dated|around|about)"

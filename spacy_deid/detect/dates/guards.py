@@ -43,9 +43,7 @@ _UNIT = (
     r"bottles?|bags?|packs?|ppd|ampoules?|amps?|vials?|sachets?|patch|patches|sprays?|percent|"
     r"times|x|xs|fold|degrees?|deg|calories|kcal|cal|steps|ppm|rpm|copies|cells|french|fr|gauge|"
     r"doses|inhalations|injections|occasions|episodes|liters?|litres?|l|dl|occurrences|miles?|"
-    r"dosage forms?|df|beats|watts?|volts?|mhz|mbq|gy|cgy|j|mv|ma|comprimidos?|comprim[ée]s?|"
-    r"compress[ae]|g[ée]lules?|c[áa]psulas?|tabletten|tabletter|tabletki|tabletek|kapseln?|pastillas?|"
-    r"gotas|gouttes|gocce|tropfen|druppels)"
+    r"dosage forms?|df|beats|watts?|volts?|mhz|mbq|gy|cgy|j|mv|ma)"
 )
 UNIT_AFTER = re.compile(rf"\s{{0,2}}(?:-\s?)?(?:{_UNIT}\b|[%°″”\"])", re.IGNORECASE)
 TIME_AFTER = re.compile(r"\s?(?:[ap]\.?\s?m\b|[:h]\s?[0-5]\d|hrs?\b|hours?\b|o'?clock)")
@@ -62,7 +60,7 @@ _ID_BEFORE = re.compile(
     r"ver|build|rev|revision|sn|s/n|no|number|nr|num|nos|numbers|vaers|icd|cpt|box|lots|"
     r"ip|firmware|model)"
     r"(?:\s*(?:[#:]|(?:no|nos|num|nr|id)\b\.?|number|is\b|was\b|of\b|code\b))*"
-    r"(?:(?<=[nfrto])\.(?=\s?\Z)|(?<=id\.))?[\s:#=(/]*|#\s*|(?:\A|(?<=[\s(,;]))pp?\.\s?)\Z"
+    r"(?:(?<=[nfrto])\.(?=\s?\Z)|(?<=id\.))?[\s:#=(/]*|#\s*|(?:\A|(?<=[\s(,;]))p\.\s?)\Z"
 )
 _ID_DIRECT = re.compile(r"(?:#|№)\s?\Z")
 _SCORE_BEFORE = re.compile(

@@ -86,7 +86,7 @@ _TOLD_BY_TENS = {
     ),
     "Swedish": (
         "tjugo trettio fyrtio femtio sextio sjuttio åttio nittio",
-        ("åring", "åringen", "åringar", "årig", "åriga"),
+        ("åring", "åringen", "åringar"),
     ),
     "German": (
         "zwanziger dreißiger vierziger fünfziger sechziger siebziger achtziger neunziger",

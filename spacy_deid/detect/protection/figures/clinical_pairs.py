@@ -99,17 +99,19 @@ _NODES = re.compile(
     r"(?<![\w-])(?:[ycr]{0,2}p?[tn][0-4][a-c]?\s?n[0-3][a-c]?|[ycr]{0,2}pn[0-3][a-c]?|n[0-3][a-c]|"
     r"slns?|slnb|alnd|cores)(?:\s?\((?:sn|mi|i[+-])\))?[\s:=,(]{1,3}\Z"
 )
-_PRESSURE = re.compile(
-    r"(?<![\w-])(?<!by\s)(?<!the\s)(?<!with\s)(?<!from\s)(?:t\.?a\.?|p\.?a\.?|rr|tension(?:\sart[ée]rielle)?|tensión|presi[óo]n(?:\sarterial)?|"
-    r"press[ãa]o(?:\sarterial)?|pression|pressione(?:\sarteriosa)?)\s?[:=]?\s?(?:[àa]\s|de\s)?\Z"
-)
+_PRESSURE = re.compile(r"(?<![\w-])(?<!by\s)(?<!the\s)(?:ta|t\.a\.?)\s?[:=]?\s?(?:[àa]\s)?\Z")
 """Before a blood pressure in centimetres of mercury: 'TA 17/9, Glasgow 13'."""
-_VITAL = (
-    r"(?<![\w-])(?:fc|fr|hr|pr|spo2|sat|sato2|sao2|glasgow|gcs|pouls|pulso|polso|puls|bpm|lpm|temp|"
-    r"tax|t°|tª|glyc\w*|glic\w*|dextro|diur[eè]se|cmhg)(?![\w-])"
+_VITAL_BEHIND = re.compile(
+    r"(?![^\n]{0,14}?\d{3}/\d)[^\n.;]{0,20}?(?<![\w-])(?:fc|spo2|sat|sato2|sao2|glasgow|gcs|pouls|"
+    r"pulso|polso)(?![\w-])"
 )
-_VITAL_BEHIND = re.compile(rf"[^\n.;]{{0,20}}?{_VITAL}")
-_VITAL_BEFORE = re.compile(rf"{_VITAL}[^\n;]{{0,12}}\Z")
+_TAKEN = re.compile(
+    r"(?<!\w)(?:tomou|tomó|tomaba|tomado|prit|pris|prenait|nahm|prese|assunse|usou|usó|took|taken)\s\Z"
+)
+_PILLS = re.compile(
+    r"\s(?:comprimidos?|comprim[ée]s?|compresse|g[ée]lules?|c[áa]psulas?|tabletten|kapseln|pastillas)\b"
+)
+"""Of a share of a pack: 'tomou 7/9 comprimidos'."""
 _NUMBERED = re.compile(r"(?<![\w-])(?:straw|strip|vial|bag|tube|slide|sachet|fraction)s?\s\Z")
 _DILUTED = re.compile(r"(?<![\w-])(?:epi|epinephrine|adrenaline|adr|diluted?|dilution)\s\Z")
 _CHALLENGE = re.compile(
@@ -237,7 +239,7 @@ def _is_clinical(low: str, pair: re.Match[str], first: int, second: int) -> bool
     around = max(start - _REACH, 0), start
     if len(pair["a"]) > 1 and pair["a"][0] == "0":
         return False
-    if second < first <= 24 and first > 6 and second <= 14 and _is_pressure(low, start, end):
+    if 7 <= second + 2 < first <= 24 and pair["b"][0] != "0" and _is_pressure(low, start, end):
         return True
     led = not _LEADS.isdisjoint(_WORD.findall(low, *around))
     if led and _is_scored(low, start, end, first, second):
@@ -256,6 +258,8 @@ def _is_clinical(low: str, pair: re.Match[str], first: int, second: int) -> bool
         strength = is_strength(low, start, end, first, second)
         if strength is not None:
             return strength
+    if first < second and _TAKEN.search(low, *around) and _PILLS.match(low, end):
+        return True
     if first > second or has_date_cue(low, start):
         return bool(first <= second and _DOSES.search(low, *around) and _OF_DOSES.match(low, end))
     if _BEHIND.match(low, end):
@@ -270,10 +274,7 @@ def _is_clinical(low: str, pair: re.Match[str], first: int, second: int) -> bool
 def _is_pressure(low: str, start: int, end: int) -> bool:
     """Tell whether a pair is a blood pressure beside another vital sign."""
     led = _PRESSURE.search(low, max(start - _REACH, 0), start)
-    return led is not None and (
-        _VITAL_BEHIND.match(low, end) is not None
-        or _VITAL_BEFORE.search(low, max(led.start() - _REACH, 0), led.start()) is not None
-    )
+    return led is not None and _VITAL_BEHIND.match(low, end) is not None
 
 
 def _is_scored(low: str, start: int, end: int, first: int, second: int) -> bool:
