@@ -79,6 +79,7 @@ def run(job: Job) -> None:
 
     Documents that fail are named on standard error and left out; the exit status is then 2.
     """
+    from spacy_deid.corpora.encodings import check_encoding
     from spacy_deid.corpora.formats import guess_format, open_masked_writer
 
     check_targets(
@@ -103,6 +104,7 @@ def run(job: Job) -> None:
     done = 0
     with problems.said_once(), ExitStack() as stack:
         masker: Any = nlp.get_pipe("deid_masker")
+        check_encoding(job.encoding)
         masker.set_encoding(job.encoding)
         extras = _Extras(job, nlp, stack)  # before the writer: they appear only if it succeeds
         writer = stack.enter_context(
