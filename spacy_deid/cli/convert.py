@@ -84,6 +84,7 @@ def convert(
         on_error=problems.add,
         encoding=encoding,
         gold=True,
+        decided=False,
         whole=False,
         **columns,
     )

@@ -32,9 +32,15 @@ class Reader(Protocol):
     """What turns documents into features: ``FeatureExtractor``, and whatever has its verbs.
 
     reach: words on each side that a word's own features reach.
+    rule_sources: the span groups that it reads.
     """
 
     reach: int
+
+    @property
+    def rule_sources(self) -> list[str]:
+        """Name the span groups that it reads."""
+        ...
 
     def view(self, doc: Doc) -> View:
         """Lay a document out in the words that get features."""
