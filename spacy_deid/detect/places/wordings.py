@@ -66,11 +66,13 @@ _WORD_TOWNS = word_set(
     "settle stone street tring wells worms ware"
 )
 """Towns whose names are words, so that the lists alone don't make them places."""
+_ARTICLES = frozenset({"a", "an", "the"})
 
 
 def _is_word_town(scan: Scan, first: int, end: int) -> bool:
     """Judge the word of 'a Bath pensioner'."""
-    return end == first + 1 and scan.low[first] in _WORD_TOWNS and not scan.words[first].isupper()
+    led = first > 0 and scan.low[first - 1] in _ARTICLES and scan.same_line(first)
+    return led and end == first + 1 and not scan.words[first].isupper()
 
 
 _AUSTRALIA = word_set("nsw vic qld tas wa sa act nt")
@@ -101,16 +103,15 @@ _TABLE = (
     ),
     Wording(
         "of.town",
-        word_set(
-            "pensioner man woman mother father grandmother grandfather gran teenager schoolboy "
-            "schoolgirl couple family resident mum mom gp surgery solicitor nurse pharmacist widow "
-            "widower housewife"
+        _WORD_TOWNS,
+        compiled(
+            r"(?P<x><W>)(?= (?:pensioner|man|woman|mother|father|grandmother|grandfather|gran|"
+            r"teenager|schoolboy|schoolgirl|couple|family|resident|mum|mom|gp|GP|surgery|solicitor|"
+            r"nurse|pharmacist|widow|widower|housewife)(?!\w))"
         ),
-        compiled(r"(?<![\w'’-])(?:[Aa]n?|[Tt]he) (?P<x><W>) $"),
         "CITY",
         0.65,
         _is_word_town,
-        True,
     ),
     Wording(
         "from.there",
