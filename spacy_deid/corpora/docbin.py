@@ -50,9 +50,10 @@ def read(path: str, options: Options) -> Iterator[Item]:
 
 def _records(docs: Iterator[Doc], stem: str, place: str, decided: bool) -> Iterator[Record]:
     for number, doc in enumerate(docs, 1):
-        known = doc._.deid_gold is not None
-        found = DECISION in doc.spans or (known and not holds_gold(doc))
-        record = doc_to_record(doc, GOLD if known and not (decided and found) else DECISION)
+        key = DECISION if doc._.deid_gold is None else GOLD
+        if decided and key == GOLD and (DECISION in doc.spans or not holds_gold(doc)):
+            key = DECISION
+        record = doc_to_record(doc, key)
         record.id = record.id or f"{stem}-{number}"
         record.meta.update(path=place, line=number)
         yield record
