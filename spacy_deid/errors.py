@@ -117,9 +117,9 @@ MESSAGES: dict[str, str] = {
     "anew.",
     # D3xx decision
     "D301": "Document {doc}: no detector wrote any of the span groups that {component} reads "
-    "({order}), so there is nothing to decide on. Name detectors of the pipeline in its setting "
-    "'order', put them in front of it, and disable none; one that finds nothing writes an empty "
-    "group. Entities of labels that spacy_deid does not know are no detector's.",
+    "({order}), so it has nothing to go by. Name detectors of the pipeline in its setting "
+    "'{setting}', put them in front of it, and disable none; one that finds nothing writes an "
+    "empty group. Entities of labels that spacy_deid does not know are no detector's.",
     "D302": "Document {doc}: {component} would pass over what {groups} found. Name all detectors "
     "of the pipeline in its setting 'order', or leave those out of it that are not wanted.",
     # D5xx scoring

@@ -91,7 +91,7 @@ def convert(
     if target != "-":
         make_folder_of(target)
     alignment = Alignment()
-    done = spans = 0
+    done = spans = blank = 0
     dropped: Counter[str] = Counter()
     misaligned: Counter[str] = Counter()
     with open_writer(target, into, **columns) as writer:
@@ -108,6 +108,7 @@ def convert(
                 continue
             misaligned.update(span.label for span in alignment.misaligned(record))
             spans += len(record.spans)
+            blank += record.meta.get("annotated") is False and not record.spans
             done += 1
         if not done:
             problems.finish(done)  # inside the block: nothing is left where nothing was converted
@@ -118,6 +119,13 @@ def convert(
             )
     if dropped:
         typer.echo(f"Left out, without a label in {wanted}: {listed(dropped)}.", err=True)
+    if spans and format_named(into).bare:
+        typer.echo(f"{into} holds no spans: {spans:,} are not in the output.", err=True)
+    if blank and format_named(into).always_annotated:
+        typer.echo(
+            f"{blank:,} documents have no annotation; in {into} they read as if nothing identified.",
+            err=True,
+        )
     note = f" ({listed(misaligned)})" if misaligned else ""
     typer.echo(
         f"{done:,} documents, {spans:,} spans; {count:,} not on token borders{note}.", err=True

@@ -237,4 +237,5 @@ FORMAT = Format(
     sniff=sniff,
     suffixes=SUFFIXES,
     open_writer=open_writer,
+    always_annotated=True,
 )

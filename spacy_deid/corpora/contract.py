@@ -69,6 +69,9 @@ class Format:
     beside: suffixes of files that are read with those.
     otherwise: suffixes of files that are read where there are none of those.
     folder: a writer makes a directory of files.
+    always_annotated: its files cannot say that nobody has annotated a document: it is read again
+        as one in which nothing identifies.
+    bare: its files hold text and no spans.
     """
 
     name: str
@@ -82,6 +85,8 @@ class Format:
     beside: tuple[str, ...] = ()
     otherwise: tuple[str, ...] = ()
     folder: bool = False
+    always_annotated: bool = False
+    bare: bool = False
 
 
 def place_of(path: str | Path) -> str:

@@ -118,4 +118,5 @@ FORMAT = Format(
     suffixes=(".xml",),
     scheme=NAME,
     open_writer=open_writer,
+    always_annotated=True,
 )

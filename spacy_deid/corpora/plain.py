@@ -110,6 +110,7 @@ FORMAT = Format(
     sniff=sniff,
     suffixes=(".txt", ".text"),
     open_writer=open_writer,
+    bare=True,
     open_masked=open_masked,
     folder=True,
 )

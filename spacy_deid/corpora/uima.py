@@ -163,5 +163,6 @@ FORMAT = Format(
     suffixes=(".xmi",),
     beside=(".xml",),
     open_writer=open_writer,
+    always_annotated=True,
     folder=True,
 )

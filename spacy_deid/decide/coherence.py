@@ -99,9 +99,11 @@ class Coherence(Pipe):
     def __call__(self, doc: Doc) -> Doc:
         """Write ``doc.spans[name]``: whole names, their parts, initials and typing errors.
 
-        doc: with proposals in its span groups; none at all gives an empty group.
+        doc: with proposals in its span groups; empty groups give an empty one.
+        RAISES: DeidError D301 where no detector of ``sources`` wrote its group.
         SOURCE: future work of system 2 (a name seen once is a name everywhere in the document).
         """
+        self._check_sources(doc)
         text = whole_text(doc)
         evidence = self._evidence(doc)
         found: dict[tuple[int, int], Proposal] = {}
@@ -113,6 +115,16 @@ class Coherence(Pipe):
                     found.setdefault(span, proposal)
         write_proposals(doc, self.name, [found[span] for span in sorted(found)], heard=self.sources)
         return doc
+
+    def _check_sources(self, doc: Doc) -> None:
+        """Refuse a Doc on which none of the detectors ran whose finds are to be carried on."""
+        if not len(doc) or any(source in doc.spans for source in self.sources):
+            return
+        if "ents" not in self.sources or not doc.has_annotation("ENT_IOB"):
+            document, names = doc._.deid_id or "?", ", ".join(self.sources)
+            raise DeidError(
+                "D301", doc=document, component=self.name, setting="sources", order=names
+            )
 
     def _evidence(self, doc: Doc) -> list[Proposal]:
         proposals: list[Proposal] = []

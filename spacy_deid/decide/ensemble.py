@@ -65,6 +65,7 @@ class VotingEnsemble(Pipe):
                 "D301",
                 doc=doc._.deid_id or "?",
                 component=self.name,
+                setting="weights",
                 order=", ".join(self.weights),
             )
         votes: dict[tuple[int, int, str], float] = {}

@@ -106,7 +106,8 @@ def create_resolver(
     """Make the component ``deid_resolver``.
 
     order: span groups to read, the most trusted first; 'ents' stands for ``doc.ents``.
-    label_order: label to an order of its own.
+    label_order: label to an order of its own; on a document for which none of its detectors ran
+        the usual one holds for the label, too.
     thresholds: label to the least score in [0, 1]; '*' for all others.
     protect: span group of clinical terms that veto; '' for none.
     vetoable: labels that can be vetoed.
@@ -173,13 +174,16 @@ class Resolver(Pipe):
         """Decide on one document.
 
         doc: with proposals in its span groups; groups without any give an empty decision.
-        RETURNS: the same Doc; the decision is disjoint, whole tokens, in order.
+        RETURNS: the same Doc; the decision is disjoint, whole tokens, in order. Entities of other
+            kinds (drugs, reactions, what a general model found) stay in ``doc.ents`` beside it
+            where they share no token with it.
         RAISES: DeidError D301 where no detector of ``order`` wrote its group, D302 where one did
             that neither ``order`` nor ``label_order`` names, nor any component between.
         """
         decision, _ = self._decide(doc)
         write_proposals(doc, DECISION, _whole_tokens(doc, decision))
-        doc.set_ents([Span(doc, s.start, s.end, label=s.label) for s in doc.spans[DECISION]])
+        decided = [Span(doc, s.start, s.end, label=s.label) for s in doc.spans[DECISION]]
+        doc.set_ents([*decided, *_others(doc, decided)])
         return doc
 
     def explain(self, doc: Doc) -> list[Verdict]:
@@ -224,7 +228,19 @@ class Resolver(Pipe):
         protected = read_proposals(doc, self.protect) if self.protect else []
         groups = (doc.spans[name].attrs for name in proposals if name in doc.spans)
         clear = [attributes[CLEAR] for attributes in groups if CLEAR in attributes]
-        return decide(whole_text(doc), proposals, protected, self.settings, clear)
+        return decide(whole_text(doc), proposals, protected, self._fitting(doc), clear)
+
+    def _fitting(self, doc: Doc) -> Settings:
+        """Leave out the label orders of which no detector ran: the usual order is heard there."""
+        silent = [
+            label
+            for label, order in self.settings.label_order.items()
+            if not any(name == ENTS or name in doc.spans for name in order if name != COHERENCE)
+        ]
+        if not silent:
+            return self.settings
+        own = {k: v for k, v in self.settings.label_order.items() if k not in silent}
+        return replace(self.settings, label_order=own)
 
     def _check_heard(self, doc: Doc) -> None:
         """Refuse a Doc on which every detector was silent, found nothing or not: none ran.
@@ -247,7 +263,7 @@ class Resolver(Pipe):
         heard = ENTS in order and DECISION not in doc.spans and doc.has_annotation("ENT_IOB")
         if not heard or (doc.ents and not _entities(doc)):
             names = ", ".join(order)
-            raise DeidError("D301", doc=document, component=self.name, order=names)
+            raise DeidError("D301", doc=document, component=self.name, setting="order", order=names)
 
 
 def _entities(doc: Doc) -> list[Proposal]:
@@ -256,6 +272,16 @@ def _entities(doc: Doc) -> list[Proposal]:
         Proposal(ent.start_char, ent.end_char, ent.label_, 0.9, ENTS)
         for ent in doc.ents
         if ent.label_ in CATEGORY_OF
+    ]
+
+
+def _others(doc: Doc, decided: Sequence[Span]) -> list[Span]:
+    """Give the entities of other kinds that share no token with the decided ones."""
+    taken = {place for span in decided for place in range(span.start, span.end)}
+    return [
+        ent
+        for ent in doc.ents
+        if ent.label_ not in CATEGORY_OF and taken.isdisjoint(range(ent.start, ent.end))
     ]
 
 

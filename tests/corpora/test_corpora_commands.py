@@ -55,6 +55,25 @@ def test_convert_takes_the_output_formats_own_scheme(corpus, tmp_path):
     assert first.spans[0].label == "NOMBRE_SUJETO_ASISTENCIA"
 
 
+@pytest.mark.parametrize(
+    ("into", "blank"),
+    [("i2b2-2006", True), ("uima", True), ("conll", True), ("i2b2-2014", False), ("brat", False)],
+)
+def test_convert_says_what_reads_as_if_nothing_identified(into, blank, tmp_path):
+    bare = Record("b", "Seen by Dr. Khan.", meta={"annotated": False})
+    write_all(tmp_path / "in.jsonl", "jsonl", [bare, Record("c", "Well.")])
+    output = run("convert", tmp_path / "in.jsonl", tmp_path / "o", "--to", into)
+    said = f"1 documents have no annotation; in {into} they read as if nothing identified."
+    assert (said in output) == blank
+    told = [one.meta.get("annotated", True) for one in read_records(tmp_path / "o", into)]
+    assert told == ([True, True] if blank else [False, True])
+
+
+def test_convert_says_that_plain_text_holds_no_spans(corpus, tmp_path):
+    output = run("convert", corpus, tmp_path / "o", "--to", "text")
+    assert "text holds no spans: 10 are not in the output." in output
+
+
 def test_convert_leaves_bad_documents_out_and_says_so(corpus, tmp_path):
     (corpus / "c.xml").write_text("<deIdi2b2><TEXT>secret words</TEXT>")
     output = run("convert", corpus, tmp_path / "o.jsonl", code=2)

@@ -84,11 +84,17 @@ def test_explain_tells_each_proposal_and_its_fate(nlp) -> None:
     assert {v.outcome for v in verdicts} == {"kept"}
 
 
-def test_labels_of_a_general_recognizer_are_left_out(nlp) -> None:
-    doc = nlp.make_doc("Ann took 5 mg")
-    doc.set_ents([Span(doc, 0, 1, "PERSON"), Span(doc, 2, 4, "QUANTITY")])
-    write_proposals(doc, "deid_patterns", [])
-    assert nlp.get_pipe("deid_resolver")(doc).ents == ()
+def test_entities_of_other_kinds_stay_beside_the_decision_and_are_no_part_of_it(nlp) -> None:
+    doc = nlp.make_doc("Ann took 5 mg of Lasix on 3/4")
+    others = [(0, 1, "PERSON"), (2, 4, "QUANTITY"), (5, 6, "DRUG"), (6, 8, "EVENT")]
+    doc.set_ents([Span(doc, *other) for other in others])
+    write_proposals(doc, "deid_patterns", [Proposal(26, 29, "DATE")])
+    resolver = nlp.get_pipe("deid_resolver")
+    for _ in range(2):
+        found = [(ent.text, ent.label_) for ent in resolver(doc).ents]
+        kept = [("Ann", "PERSON"), ("5 mg", "QUANTITY"), ("Lasix", "DRUG")]
+        assert found == [*kept, ("3/4", "DATE")]
+        assert [span.text for span in doc.spans[DECISION]] == ["3/4"]
 
 
 def test_tokens_wider_than_spans_never_overlap() -> None:
@@ -123,6 +129,7 @@ def test_by_default_a_network_is_heard_on_user_names_and_not_on_mails() -> None:
     doc = nlp.make_doc("she posts as mossgarden7 from moss7@mail.example")
     users = [Proposal(13, 24, "USERNAME", 0.9), Proposal(30, 48, "EMAIL", 0.9)]
     write_proposals(doc, "deid_network", users)
+    write_proposals(doc, "deid_patterns", [])
     assert [(e.text, e.label_) for e in resolver(doc).ents] == [("mossgarden7", "USERNAME")]
 
 
@@ -173,6 +180,25 @@ def test_a_general_model_is_no_detector() -> None:
     nlp.add_pipe("deid_resolver")
     with pytest.raises(DeidError, match="D301"):
         nlp("From Bergen, seen on 12 March 2021.")
+
+
+def test_coherence_that_hears_no_detector_is_a_coded_error() -> None:
+    nlp = spacy.blank("en", config=TOKENIZER)
+    nlp.add_pipe("deid_patterns")
+    nlp.add_pipe("deid_coherence", config={"sources": ["deid_pattern", "ents"]})
+    with pytest.raises(DeidError, match=r"D301.*deid_pattern, ents.*'sources'"):
+        nlp("Seen on 12 March 2021.")
+    assert not nlp("").spans["deid_coherence"]
+
+
+@pytest.mark.parametrize("by_label", [None, {"EMAIL": ["deid_pattern"]}])
+def test_a_label_order_of_which_no_detector_ran_silences_nobody(by_label) -> None:
+    nlp = spacy.blank("en", config=TOKENIZER)
+    order = {} if by_label is None else {"label_order": by_label}
+    resolver = nlp.add_pipe("deid_resolver", config={"order": ["deid_crf"], **order})
+    doc = nlp.make_doc("Mail to ann@example.org today.")
+    write_proposals(doc, "deid_crf", [Proposal(8, 23, "EMAIL", 0.9, "deid_crf")])
+    assert [ent.label_ for ent in resolver(doc).ents] == ["EMAIL"]
 
 
 def test_the_usual_order_passes_no_detector_of_another_name_over() -> None:

@@ -35,7 +35,6 @@ _AT_SIGNS = (
     ),
     *(f" {word} " for word in _AT_WORDS.split("|")[1:-1]),
 )
-_AT_RUNS = frozenset(re.findall(r"[^\W\d_]+", _AT_WORDS)) - {"a"}
 _AT = re.compile("|".join(map(re.escape, _AT_SIGNS)))
 _COMMA_HOST = re.compile(
     r"(?:gmail|googlemail|yahoo|ymail|hotmail|outlook|live|msn|icloud|aol|gmx|mail|protonmail|proton|"
@@ -66,7 +65,7 @@ def find_contacts(text: str) -> list[Proposal]:
     found.extend(hit for hit in find_inside_numbers(reading) if _is_free(taken, hit))
     if "@" in text:
         found.extend(_mails(text, low))
-    if "dot" in words or not _AT_RUNS.isdisjoint(words) and _AT.search(low):
+    if "dot" in words or _AT.search(low):
         found.extend(_spoken_mails(text, low))
     found.extend(find_web(text, low))
     found.extend(find_users(text, low, words))
