@@ -102,7 +102,9 @@ def run(job: Job) -> None:
     )
     nlp = prepared_pipeline(job.model, job.key_file, job.policy)
     done = 0
+    before = _files_in(job.output)
     with problems.said_once(), ExitStack() as stack:
+        stack.callback(_say_untouched, job.output, before, problems)
         masker: Any = nlp.get_pipe("deid_masker")
         check_encoding(job.encoding)
         masker.set_encoding(job.encoding)
@@ -138,6 +140,38 @@ def run(job: Job) -> None:
         if not done:
             problems.finish(done)  # inside the block: nothing is left where nothing was masked
     problems.finish(done)
+
+
+def _files_in(folder: str) -> dict[str, tuple[int, int]]:
+    """Give the files of an output folder that is there, each with what changes when it is written.
+
+    RETURNS: relative name to number on its disk and time of its last change; {} for a file, for
+        standard output and where nothing is.
+    """
+    place = Path(folder)
+    if folder == "-" or not place.is_dir():
+        return {}
+    found = {}
+    for path in place.rglob("*"):
+        if path.is_file():
+            state = path.stat()
+            found[path.relative_to(place).as_posix()] = (state.st_ino, state.st_mtime_ns)
+    return found
+
+
+def _say_untouched(folder: str, before: dict[str, tuple[int, int]], problems: Problems) -> None:
+    """Say which files an earlier run may have left where documents failed in this one."""
+    if not problems.codes or not before:
+        return
+    after = _files_in(folder)
+    old = sorted(name for name, state in before.items() if after.get(name) == state)
+    if old:
+        names = ", ".join(name[:60] for name in old[:3]) + (" …" if len(old) > 3 else "")
+        typer.echo(
+            f"{folder}: {len(old):,} files stood there before and were not written by this run "
+            f"({names}). What they hold may be an older masking of documents that failed now.",
+            err=True,
+        )
 
 
 @contextmanager

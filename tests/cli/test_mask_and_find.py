@@ -653,6 +653,23 @@ def test_what_a_killed_run_left_is_named(tmp_path) -> None:
 
 
 @pytest.mark.usefixtures("rules")
+def test_files_of_an_earlier_run_are_named_where_documents_fail(tmp_path) -> None:
+    source, target = tmp_path / "in", tmp_path / "out"
+    source.mkdir()
+    for name in "ab":
+        (source / f"{name}.txt").write_text(NOTE, encoding="utf-8")
+    (target / "own").mkdir(parents=True)
+    (target / "own" / "notes.md").write_text("somebody's own")
+    assert "stood there before" not in run("mask", source, "-m", "rules", "-o", target).stderr
+    (source / "b.txt").write_bytes(b"\xff\xfe\xfa")
+    said = run("mask", source, "-m", "rules", "-o", target, status=2).stderr
+    assert "2 files stood there before" in said and "(b.txt, own/notes.md)" in said
+    (source / "a.txt").unlink()
+    said = run("mask", source, "-m", "rules", "-o", target, status=2).stderr
+    assert "3 files stood there before" in said
+
+
+@pytest.mark.usefixtures("rules")
 def test_links_and_pipes_are_written_through(tmp_path) -> None:
     source = tmp_path / "note.txt"
     source.write_text(NOTE, encoding="utf-8")
