@@ -123,7 +123,8 @@ def convert(
         typer.echo(f"{into} holds no spans: {spans:,} are not in the output.", err=True)
     if blank and format_named(into).always_annotated:
         typer.echo(
-            f"{blank:,} documents have no annotation; in {into} they read as if nothing identified.",
+            f"{blank:,} documents have no annotation; "
+            f"in {into} they read as if nothing identified.",
             err=True,
         )
     note = f" ({listed(misaligned)})" if misaligned else ""

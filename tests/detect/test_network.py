@@ -9,6 +9,7 @@ from spacy.tokens import DocBin
 from spacy.training import Example
 
 from spacy_deid.annotations import Proposal, read_proposals, write_proposals
+from spacy_deid.detect.recognizers import linear, network_weights
 from spacy_deid.detect.recognizers.lattice import chances
 from spacy_deid.detect.recognizers.linear import feature_key
 from spacy_deid.detect.recognizers.network_weights import Vectors, quantised
@@ -189,6 +190,20 @@ def test_a_model_from_before_a_setting_goes_on_as_it_was(nlp, setting) -> None:
     component.take({name: value for name, value in before.items() if name != setting})
     assert numpy.array_equal(component._weights.score(nlp.make_doc(TEXT))[1], scores)
     component.take(before)
+
+
+@pytest.mark.parametrize("dilations", [[1], [1, 4, 2]])
+def test_a_long_document_in_pieces_has_the_scores_of_the_whole(dilations, monkeypatch) -> None:
+    nlp = trained(dilations=dilations, depth=3, members=2, passes=2)
+    weights = nlp.get_pipe("deid_network")._weights
+    doc = nlp.make_doc(" ".join(f"{TEXT} {name} day {n}." for n, name in enumerate(NAMES)))
+    _, whole = weights.score(doc)
+    monkeypatch.setattr(network_weights, "_WORDS_AT_ONCE", 5)
+    monkeypatch.setattr(linear, "_WORDS_AT_ONCE", 3)
+    assert len(whole) > 40
+    assert weights.score(doc)[1] == pytest.approx(whole, abs=1e-4)
+    monkeypatch.setattr(weights, "_sight", 0)
+    assert weights.score(doc)[1] != pytest.approx(whole, abs=1e-4)
 
 
 def test_what_dropout_leaves_adds_up_to_the_same() -> None:

@@ -26,6 +26,8 @@ _MOST_WORDS = 20_000
 """Words whose scores are kept; the table of a long run must not grow without end."""
 _MOST_MARKS = 50_000
 """The same for features of the context."""
+_WORDS_AT_ONCE = 4096
+"""Words whose features of the context are looked up together; a long document must fit."""
 
 
 class Reader(Protocol):
@@ -267,9 +269,16 @@ class LinearScorer(Generic[T]):
                 list(new), numpy.arange(len(new)), len(new)
             )
         lengths = numpy.fromiter(map(len, rows), numpy.int64, len(rows))
-        # every row has the bias, so none is empty and reduceat is a sum
-        starts = numpy.cumsum(lengths) - lengths
-        scores: Floats = numpy.add.reduceat(self._mark_table[numbers], starts, axis=0)
+        ends = numpy.cumsum(lengths)
+        starts = ends - lengths
+        scores = numpy.empty((len(rows), self._mark_table.shape[1]), dtype=numpy.float32)
+        for first in range(0, len(rows), _WORDS_AT_ONCE):
+            last = min(first + _WORDS_AT_ONCE, len(rows))
+            begin, end = starts[first], ends[last - 1]
+            # every row has the bias, so none is empty and reduceat is a sum
+            scores[first:last] = numpy.add.reduceat(
+                self._mark_table[numbers[begin:end]], starts[first:last] - begin, axis=0
+            )
         return scores
 
 

@@ -20,6 +20,8 @@ Numbers = numpy.typing.NDArray[numpy.int64]
 
 _REACH = 2
 _STEPS = 6
+_WORDS_AT_ONCE = 8192
+"""Words that go through the layers together; a long document must fit into memory."""
 
 
 class Vectors:
@@ -75,6 +77,11 @@ def reach_of(depth: int, dilations: Sequence[int]) -> int:
     return max(max(neighbours(layer, dilations)) for layer in range(depth + 1))
 
 
+def sight_of(depth: int, dilations: Sequence[int]) -> int:
+    """Give how many words on either side have a say in a word's scores."""
+    return sum(max(neighbours(layer, dilations)) for layer in range(depth + 1))
+
+
 def quantised(
     table: Floats,
 ) -> tuple[numpy.typing.NDArray[numpy.int8], numpy.typing.NDArray[numpy.float16]]:
@@ -125,6 +132,7 @@ class NetworkWeights:
         ]
         self._layers = [name for name, _, _ in layers_of(self.feature_width, width, depth)]
         self.dilations: list[int] = list(state.get("dilations", [1]))
+        self._sight = sight_of(depth, self.dilations)
         self.transitions: Floats = numpy.mean([m["transitions"] for m in self.members], axis=0)
         tables = [
             numpy.frombuffer(member["features"], dtype=numpy.int8).reshape(
@@ -143,12 +151,21 @@ class NetworkWeights:
         """
         view, joined = self._scorer(doc)
         total = numpy.zeros((len(joined), len(self.classes)), dtype=numpy.float32)
-        if len(joined):
-            for number, member in enumerate(self.members):
-                first = number * self.feature_width
-                total += self._forward(member, joined[:, first : first + self.feature_width])
-        total /= len(self.members)
+        for first in range(0, len(joined), _WORDS_AT_ONCE):
+            last = first + _WORDS_AT_ONCE
+            before = max(0, first - self._sight)
+            seen = joined[before : last + self._sight]
+            total[first:last] = self._mean(seen)[first - before : last - before]
         return view, total
+
+    def _mean(self, joined: Floats) -> Floats:
+        """Score words by all members, shape (words, tags)."""
+        total = numpy.zeros((len(joined), len(self.classes)), dtype=numpy.float32)
+        for number, member in enumerate(self.members):
+            first = number * self.feature_width
+            total += self._forward(member, joined[:, first : first + self.feature_width])
+        total /= len(self.members)
+        return total
 
     def _forward(self, member: Mapping[str, Floats], sums: Floats) -> Floats:
         hidden = numpy.maximum(sums + member["bias"], 0)
