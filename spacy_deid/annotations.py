@@ -7,7 +7,7 @@ The way of a document: ``doc.text`` → ``doc.spans["<detector>"]`` (proposals) 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, TypedDict
 from weakref import WeakKeyDictionary
 
@@ -189,27 +189,64 @@ def write_proposals(
 ) -> None:
     """Put proposals into ``doc.spans[key]``, widened to whole tokens, replacing the group.
 
-    Scores, sources and parses go into the group's attributes ('scores', 'sources', 'parses'), lists
-    parallel to the spans, so that they survive DocBin and copies. Proposals without a character are
-    left out.
+    Scores, sources, parses and exact places go into the group's attributes ('scores', 'sources',
+    'parses', 'places'), lists parallel to the spans, so that they survive DocBin and copies. A
+    place, characters [start, end], is widened no further than to the letters and figures that it
+    begins or ends among. Proposals without a character are left out.
     heard: the span groups that were weighed for these, noted in the attribute 'heard'.
     """
-    borders = doc.to_array("IDX").astype(numpy.int64)
     length = doc[-1].idx + len(doc[-1].text_with_ws) if len(doc) else 0
     kept = [p for p in proposals if 0 <= p.start < p.end <= length]
     spans: list[Span] = []
-    if kept and len(doc):
-        firsts = numpy.searchsorted(borders, [p.start for p in kept], side="right") - 1
-        lasts = numpy.searchsorted(borders, [p.end for p in kept], side="left")
-        for proposal, first, last in zip(kept, firsts.tolist(), lasts.tolist(), strict=True):
-            spans.append(Span(doc, max(first, 0), last, label=proposal.label))
+    places: list[list[int]] = []
+    if kept:
+        text = whole_text(doc)
+        for proposal, (first, last) in zip(kept, _tokens_of(doc, kept), strict=True):
+            span = Span(doc, first, last, label=proposal.label)
+            spans.append(span)
+            places.append(_place(text, proposal, span.start_char, span.end_char))
     attrs = {
+        "places": places,
         "scores": [float(p.score) for p in kept],
         "sources": [p.source for p in kept],
         "parses": [p.parse for p in kept],
         **({"heard": list(heard)} if heard else {}),
     }
     doc.spans[key] = SpanGroup(doc, name=key, spans=spans, attrs=attrs)
+
+
+def _tokens_of(doc: Doc, proposals: Sequence[Proposal]) -> list[tuple[int, int]]:
+    """Give the tokens [first, end) that proposals touch."""
+    borders = doc.to_array("IDX").astype(numpy.int64)
+    firsts = numpy.searchsorted(borders, [p.start for p in proposals], side="right") - 1
+    lasts = numpy.searchsorted(borders, [p.end for p in proposals], side="left")
+    return list(zip(numpy.maximum(firsts, 0).tolist(), lasts.tolist(), strict=True))
+
+
+def _place(text: str, proposal: Proposal, first: int, last: int) -> list[int]:
+    """Widen a proposal to the letters and figures about its ends, within its tokens [first, last).
+
+    A tokenizer that leaves '12Jan2014,aspirin' whole takes nothing along that stands behind a mark.
+    """
+    start, end = proposal.start, min(proposal.end, last)
+    if start <= first:
+        start = first
+    else:
+        while start > first and text[start].isalnum() and text[start - 1].isalnum():
+            start -= 1
+    while end < last and text[end - 1].isalnum() and text[end].isalnum():
+        end += 1
+    return [start, max(end, start)]
+
+
+def widened(doc: Doc, proposals: Sequence[Proposal]) -> list[Proposal]:
+    """Put proposals where ``write_proposals`` notes that they stand."""
+    text, found = whole_text(doc), []
+    for proposal, (first, last) in zip(proposals, _tokens_of(doc, proposals), strict=True):
+        span = doc[first:last]
+        start, end = _place(text, proposal, span.start_char, span.end_char)
+        found.append(replace(proposal, start=start, end=end))
+    return found
 
 
 def is_proposed(doc: Doc, key: str) -> bool:
@@ -220,9 +257,10 @@ def is_proposed(doc: Doc, key: str) -> bool:
 def read_proposals(doc: Doc, key: str) -> list[Proposal]:
     """Read ``doc.spans[key]`` back.
 
-    RETURNS: one Proposal per span in the order of the group; [] where the group is missing. A group
-        that another library wrote, and a span that was put behind ours, has score 1.0 and the key
-        as source.
+    RETURNS: one Proposal per span in the order of the group, at its exact place; [] where the group
+        is missing. A group that another library wrote, and a span that was put behind ours, has
+        score 1.0 and the key as source. A span that somebody put in the place of ours has neither
+        our parse nor our place.
     RAISES: DeidError D208 where the tokens were merged or split, or spans taken out, after the
         group was written.
     """
@@ -232,19 +270,29 @@ def read_proposals(doc: Doc, key: str) -> list[Proposal]:
     attrs = group.attrs
     count = len(group)
     columns: list[list[Any]] = []
-    for name, missing in (("scores", 1.0), ("sources", key), ("parses", None)):
+    for name, missing in (("scores", 1.0), ("sources", key), ("parses", None), ("places", None)):
         held = list(attrs.get(name) or ())
         if len(held) > count:
-            raise DeidError("D208", group=key, doc=doc._.deid_id)
+            raise DeidError("D208", group=key, doc=doc._.deid_id or "?")
         columns.append(held + [missing] * (count - len(held)))
-    scores, sources, parses = columns
     try:
-        return [
-            Proposal(span.start_char, span.end_char, span.label_, score, source, parse)
-            for span, score, source, parse in zip(group, scores, sources, parses, strict=True)
-        ]
+        return [_read(span, *row) for span, *row in zip(group, *columns, strict=True)]
     except IndexError:
-        raise DeidError("D208", group=key, doc=doc._.deid_id) from None
+        raise DeidError("D208", group=key, doc=doc._.deid_id or "?") from None
+
+
+def _read(
+    span: Span, score: float, source: str, parse: Parse | None, place: Sequence[int] | None
+) -> Proposal:
+    """Read a span with its attributes, which may be another's where spans were exchanged."""
+    start, end = span.start_char, span.end_char
+    if place is not None and (place[0], place[1]) != (start, end) and place[0] < place[1]:
+        in_first = start <= place[0] < (span[1].idx if len(span) > 1 else end)
+        if in_first and span[-1].idx < place[1] <= end:
+            start, end = place
+        else:
+            parse = None
+    return Proposal(start, end, span.label_, score, source, parse)
 
 
 def write_probabilities(doc: Doc, key: str, classes: Sequence[str], values: FloatArray) -> None:

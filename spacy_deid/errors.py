@@ -121,7 +121,12 @@ MESSAGES: dict[str, str] = {
     "'{setting}', put them in front of it, and disable none; one that finds nothing writes an "
     "empty group. Entities of labels that spacy_deid does not know are no detector's.",
     "D302": "Document {doc}: {component} would pass over what {groups} found. Name all detectors "
-    "of the pipeline in its setting 'order', or leave those out of it that are not wanted.",
+    "of the pipeline in its setting 'order' (and in 'label_order' for labels with an order of "
+    "their own), or leave those out of it that are not wanted; 'ents' stands for entities that "
+    "another component wrote.",
+    "D303": "Document {doc}: {component} weighs what {groups} found, but nothing wrote that. Put "
+    "all detectors of its setting 'weights' in front of it, or leave out those that do not run: "
+    "their weight counts against what the others found.",
     # D5xx scoring
     "D501": "{gold} and {pred} do not pair up: {missing} gold documents have no prediction "
     "({missing_ids}) and {extra} predictions have no gold document ({extra_ids}). Give both the "
@@ -244,6 +249,17 @@ class DeidError(ValueError):
 
 def _restore(code: str, facts: dict[str, object]) -> DeidError:
     return DeidError(code, **facts)
+
+
+def check_names(component: str, setting: str, value: object, *, least: int = 0) -> None:
+    """Refuse what is no list of names: a lone string would be read as one name a letter.
+
+    RAISES: DeidError D011.
+    """
+    listed = isinstance(value, (list, tuple)) and len(value) >= least
+    if not listed or not all(isinstance(one, str) and one for one in value):  # type: ignore[attr-defined]
+        expected = "a list of names" + (", at least one" if least else "")
+        raise DeidError("D011", name=setting, component=component, value=value, expected=expected)
 
 
 def reason(problem: BaseException) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import functools
+import multiprocessing
 import os
 import signal
+import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -96,13 +98,35 @@ def _tidy_end() -> Iterator[None]:
         signal.signal(number, _end)
     try:
         yield
+    except _Ended as ended:
+        if ended.had_workers:  # what waits to be sent to them would be waited for
+            with suppress(OSError, ValueError):
+                sys.stderr.flush()
+            os._exit(ended.status)
+        raise
     finally:
         for number in ours:
             signal.signal(number, signal.SIG_DFL)
 
 
+class _Ended(SystemExit):
+    """A request to terminate.
+
+    status: exit status of the program. had_workers: whether processes worked for it.
+    """
+
+    def __init__(self, status: int, *, had_workers: bool) -> None:
+        super().__init__(status)
+        self.status = status
+        self.had_workers = had_workers
+
+
 def _end(number: int, frame: object) -> None:
-    raise SystemExit(128 + number)
+    """End the program, and before it the processes that work for it, which would wait for it."""
+    workers = multiprocessing.active_children()
+    for worker in workers:
+        worker.kill()
+    raise _Ended(128 + number, had_workers=bool(workers))
 
 
 COMMANDS = (

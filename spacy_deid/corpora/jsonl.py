@@ -20,7 +20,7 @@ from spacy_deid.tokens import lone_surrogate
 SUFFIXES = (".jsonl", ".ndjson")
 _ARRAYS = (".json",)
 _KEYS = frozenset({"id", "text", "spans", "meta", "known_phi"})
-OWN_META = frozenset({"path", "line", "file", "annotated", "row"})
+OWN_META = frozenset({"path", "line", "file", "annotated", "row", "mark"})
 """Keys of ``Record.meta`` that readers keep for themselves and writers leave out."""
 
 

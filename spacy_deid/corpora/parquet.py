@@ -93,7 +93,7 @@ def _rows(file: Any, columns: Columns, place: str) -> Iterator[Item]:
 
 def _needed(names: list[str], columns: Columns) -> list[str]:
     """Name the columns that a document is made of."""
-    found = (columns.text, columns.id, columns.spans)
+    found = (columns.text, columns.id, columns.spans, columns.case)
     return [names[index] for index in found if index is not None]
 
 

@@ -22,27 +22,29 @@ def read(path: str, options: Options) -> Iterator[Item]:
             yield member
             continue
         try:
-            text = decode(read_bytes(member), options.encoding, member.place)
+            data = read_bytes(member)
+            text = decode(data, options.encoding, member.place)
         except DeidError as problem:
             yield problem
             continue
         meta = {"path": member.place, "file": member.name, "annotated": False}
         if path == "-":
             meta["unnamed"] = True
+        if is_utf8(options.encoding) and data.startswith(codecs.BOM_UTF8):
+            meta["mark"] = True
         yield Record(member.stem, text, meta=meta)
 
 
 class _FileWriter:
-    def __init__(self, stream: object, encoding: str, mark: bytes) -> None:
-        self._stream, self._encoding, self._mark = stream, encoding, mark
+    def __init__(self, stream: object, encoding: str) -> None:
+        self._stream, self._encoding = stream, encoding
         self._written = 0
 
     def write(self, record: Record) -> None:
         if self._written:
             raise DeidError("D119", format="text", doc=record.id)
         self._written += 1
-        data = self._mark + encoded(record, self._encoding)
-        self._stream.write(data)  # type: ignore[attr-defined]
+        self._stream.write(encoded(record, self._encoding))  # type: ignore[attr-defined]
 
 
 class _FolderWriter:
@@ -57,11 +59,12 @@ class _FolderWriter:
 def encoded(record: Record, encoding: str) -> bytes:
     """Turn a document's text into bytes.
 
-    RETURNS: text that begins with U+FEFF gets a byte-order mark before it, as reading takes one
-        away.
+    RETURNS: with a byte-order mark where its file had one, and where the text begins with U+FEFF,
+        as reading takes one away.
     RAISES: DeidError D116 where the encoding has no such character.
     """
-    mark = codecs.BOM_UTF8 if is_utf8(encoding) and record.text.startswith("\ufeff") else b""
+    marked = record.meta.get("mark") or record.text.startswith("\ufeff")
+    mark = codecs.BOM_UTF8 if marked and is_utf8(encoding) else b""
     try:
         return mark + record.text.encode(encoding)
     except UnicodeEncodeError as problem:
@@ -74,7 +77,7 @@ def open_writer(path: str, options: Options) -> Iterator[Writer]:
     """Write the texts alone: into a directory, or the one text into a file ``*.txt[.gz]``."""
     if path == "-" or (suffix_of(path) == ".txt" and not Path(path).is_dir()):
         with new_file(path) as stream:
-            yield _FileWriter(stream, options.encoding, b"")
+            yield _FileWriter(stream, options.encoding)
     else:
         with new_folder(path) as folder:
             yield _FolderWriter(folder, options.encoding)
@@ -87,12 +90,8 @@ def open_masked(
     """Write masked texts: one file for one file, a directory for a directory or an archive."""
     kind = kind_of(source)
     if kind in ("stdin", "file", "gzip"):
-        mark = b""
-        if kind == "file" and is_utf8(options.encoding):
-            with Path(source).open("rb") as stream:
-                mark = codecs.BOM_UTF8 if stream.read(3) == codecs.BOM_UTF8 else b""
         with new_file(path) as target:
-            yield _FileWriter(target, options.encoding, mark)
+            yield _FileWriter(target, options.encoding)
     else:
         with new_folder(path) as folder:
             yield _FolderWriter(folder, options.encoding)

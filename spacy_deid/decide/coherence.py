@@ -11,7 +11,7 @@ from spacy.tokens import Doc
 
 from spacy_deid.annotations import Proposal, read_proposals, whole_text, write_proposals
 from spacy_deid.decide.shields import Shields
-from spacy_deid.errors import DeidError
+from spacy_deid.errors import DeidError, check_names
 from spacy_deid.intervals import INVISIBLE, merge, subtract
 from spacy_deid.phi import CATEGORY_OF
 
@@ -58,6 +58,7 @@ def create_coherence(
     labels: labels that are carried through the document; leave one out to make an exception.
     RAISES: DeidError D011 for a score out of range or an unknown label.
     """
+    check_names(name, "sources", sources, least=1)
     for setting, value in (("evidence", evidence), ("score", score)):
         if not 0 <= value <= 1:
             raise DeidError("D011", name=setting, component=name, value=value, expected="in [0, 1]")

@@ -9,8 +9,9 @@ from spacy.language import Language
 from spacy.pipeline import Pipe
 from spacy.tokens import Doc
 
-from spacy_deid.annotations import Proposal, read_proposals, write_proposals
+from spacy_deid.annotations import Proposal, is_proposed, read_proposals, write_proposals
 from spacy_deid.errors import DeidError
+from spacy_deid.phi import scheme_of
 
 ENTS = "ents"
 
@@ -58,16 +59,12 @@ class VotingEnsemble(Pipe):
         """Write ``doc.spans[name]``; the score of a span is its share of the votes.
 
         doc: without any proposal gives an empty group. Spans that overlap compete; so do labels.
-        RAISES: DeidError D301 where none of the detectors that vote has written its group.
+        RAISES: DeidError D303 where a detector that votes has not written its group.
         """
-        if len(doc) and not any(one in doc.spans or one == ENTS for one in self.weights):
-            raise DeidError(
-                "D301",
-                doc=doc._.deid_id or "?",
-                component=self.name,
-                setting="weights",
-                order=", ".join(self.weights),
-            )
+        silent = [one for one in self.weights if one != ENTS and one not in doc.spans]
+        if silent and len(doc):
+            document, names = doc._.deid_id or "?", ", ".join(silent)
+            raise DeidError("D303", doc=document, component=self.name, groups=names)
         votes: dict[tuple[int, int, str], float] = {}
         for source, weight in self.weights.items():
             ballots: dict[tuple[int, int, str], float] = {}
@@ -87,9 +84,14 @@ class VotingEnsemble(Pipe):
 
 
 def _ballots(doc: Doc, source: str) -> list[tuple[int, int, str, float]]:
+    """Give the votes of one source; drugs and reactions of other libraries have none."""
     if source == ENTS:
-        return [(ent.start_char, ent.end_char, ent.label_, 1.0) for ent in doc.ents]
-    return [(p.start, p.end, p.label, p.score) for p in read_proposals(doc, source)]
+        found = [(ent.start_char, ent.end_char, ent.label_, 1.0) for ent in doc.ents]
+    else:
+        found = [(p.start, p.end, p.label, p.score) for p in read_proposals(doc, source)]
+        if source in doc.spans and is_proposed(doc, source):
+            return found
+    return [ballot for ballot in found if scheme_of([ballot[2]])]
 
 
 def _best_disjoint(spans: Sequence[Proposal]) -> list[Proposal]:

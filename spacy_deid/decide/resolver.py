@@ -18,10 +18,11 @@ from spacy_deid.annotations import (
     is_proposed,
     read_proposals,
     whole_text,
+    widened,
     write_proposals,
 )
 from spacy_deid.decide.verdicts import Settings, Verdict, decide, speaks_in_a_term
-from spacy_deid.errors import DeidError
+from spacy_deid.errors import DeidError, check_names
 from spacy_deid.phi import CATEGORIES, CATEGORY_OF, LABELS
 
 COHERENCE = "deid_coherence"
@@ -29,6 +30,9 @@ COHERENCE = "deid_coherence"
 
 ENTS = "ents"
 """Detector name that stands for ``doc.ents``, where spaCy's own recognizers write."""
+
+_GENERAL = frozenset({"DATE"})
+"""Labels that general models have as well."""
 
 DEFAULT_ORDER = (
     "deid_patterns",
@@ -40,6 +44,8 @@ DEFAULT_ORDER = (
     "deid_gazetteer",
     COHERENCE,
 )
+_OTHERS = ("deid_stack", "deid_ensemble", "deid_inverse")
+"""Detectors that are only heard where an order names them."""
 DEFAULT_VETOABLE = (
     "PATIENT",
     "DOCTOR",
@@ -106,8 +112,9 @@ def create_resolver(
     """Make the component ``deid_resolver``.
 
     order: span groups to read, the most trusted first; 'ents' stands for ``doc.ents``.
-    label_order: label to an order of its own; on a document for which none of its detectors ran
-        the usual one holds for the label, too.
+    label_order: label to an order of its own. On a document for which its first detector did not
+        run the usual one holds for the label; groups of other libraries in ``order`` are heard
+        behind it.
     thresholds: label to the least score in [0, 1]; '*' for all others.
     protect: span group of clinical terms that veto; '' for none.
     vetoable: labels that can be vetoed.
@@ -127,20 +134,21 @@ def create_resolver(
                     "D011", name=setting, component=name, value=label, expected=f"one of {LABELS}"
                 )
     for setting, names in (("order", order), *label_order.items()):
-        if isinstance(names, str) or not all(isinstance(one, str) and one for one in names):
-            raise DeidError(
-                "D011", name=setting, component=name, value=names, expected="a list of span groups"
-            )
-    if not order:
-        raise DeidError(
-            "D011", name="order", component=name, value=[], expected="at least one span group"
-        )
+        check_names(name, setting, names, least=setting == "order")
+    known = {*order, *DEFAULT_ORDER, *_OTHERS}
+    for label, names in label_order.items():
+        for one in names:
+            if one not in known:
+                expected = f"span groups of 'order' or {(*DEFAULT_ORDER, *_OTHERS)}"
+                where = f"label_order.{label}"
+                raise DeidError("D011", name=where, component=name, value=one, expected=expected)
     if not -1 <= veto_margin <= 1:
         raise DeidError(
             "D011", name="veto_margin", component=name, value=veto_margin, expected="in [-1, 1]"
         )
     for label, least in thresholds.items():
-        if (label != "*" and label not in CATEGORY_OF) or not 0 <= least <= 1:
+        number = isinstance(least, (int, float)) and 0 <= least <= 1
+        if (label != "*" and label not in CATEGORY_OF) or not number:
             raise DeidError(
                 "D011",
                 name="thresholds",
@@ -181,16 +189,17 @@ class Resolver(Pipe):
             that neither ``order`` nor ``label_order`` names, nor any component between.
         """
         decision, _ = self._decide(doc)
-        write_proposals(doc, DECISION, _whole_tokens(doc, decision))
-        decided = [Span(doc, s.start, s.end, label=s.label) for s in doc.spans[DECISION]]
+        if self._hears_entities(doc):
+            write_proposals(doc, ENTS, _entities(doc))
+        write_proposals(doc, DECISION, _disjoint(widened(doc, decision)))
+        decided = _whole_tokens(doc)
         doc.set_ents([*decided, *_others(doc, decided)])
         return doc
 
     def explain(self, doc: Doc) -> list[Verdict]:
         """Tell what becomes of every proposal that stands on the Doc, in order of its start.
 
-        The Doc's own decision is not read and not changed, except that proposals of ``doc.ents``
-        are gone once the resolver has run: explain them on a Doc that it has not yet seen.
+        The Doc's own decision is not read and not changed.
         RAISES: DeidError D301 and D302 as for a decision.
         """
         _, verdicts = self._decide(doc)
@@ -216,10 +225,12 @@ class Resolver(Pipe):
             wanted.extend(detector for detector in order if detector not in wanted)
         for detector in wanted:
             if detector == ENTS:
-                if DECISION not in doc.spans:
-                    proposals[ENTS] = _entities(doc)
+                proposals[ENTS] = _entities(doc)
             elif detector in doc.spans:
-                proposals[detector] = read_proposals(doc, detector)
+                found = read_proposals(doc, detector)
+                if not is_proposed(doc, detector):  # another library's, beside drugs and reactions
+                    found = [proposal for proposal in found if proposal.label in CATEGORY_OF]
+                proposals[detector] = found
         if doc._.deid_term:
             proposals = {
                 detector: [proposal for proposal in group if speaks_in_a_term(proposal)]
@@ -231,16 +242,31 @@ class Resolver(Pipe):
         return decide(whole_text(doc), proposals, protected, self._fitting(doc), clear)
 
     def _fitting(self, doc: Doc) -> Settings:
-        """Leave out the label orders of which no detector ran: the usual order is heard there."""
-        silent = [
-            label
-            for label, order in self.settings.label_order.items()
-            if not any(name == ENTS or name in doc.spans for name in order if name != COHERENCE)
-        ]
-        if not silent:
+        """Fit the label orders to what ran on a document.
+
+        Where the first detector of one did not run, the usual order is heard; a group of another
+        library that ``order`` names and no label order knows of is heard behind the others.
+        """
+        ours, foreign = self.settings.label_order, []
+        for name in self.settings.order:
+            if name in doc.spans and not is_proposed(doc, name):
+                foreign.append(name)
+        fitting = {}
+        for label, order in ours.items():
+            first = next((name for name in order if name != COHERENCE), COHERENCE)
+            if first == ENTS or first in doc.spans:
+                fitting[label] = [*order, *(name for name in foreign if name not in order)]
+        if not foreign and len(fitting) == len(ours):
             return self.settings
-        own = {k: v for k, v in self.settings.label_order.items() if k not in silent}
-        return replace(self.settings, label_order=own)
+        return replace(self.settings, label_order=fitting)
+
+    def _hears_entities(self, doc: Doc) -> bool:
+        """Tell whether entities are heard and somebody, who found any or none, looked for them."""
+        heard = ENTS in self.settings.order or any(
+            ENTS in order for order in self.settings.label_order.values()
+        )
+        looked = DECISION not in doc.spans and doc.has_annotation("ENT_IOB")
+        return heard and (looked or ENTS in doc.spans)
 
     def _check_heard(self, doc: Doc) -> None:
         """Refuse a Doc on which every detector was silent, found nothing or not: none ran.
@@ -258,21 +284,47 @@ class Resolver(Pipe):
         if unread:
             groups = ", ".join(unread)
             raise DeidError("D302", doc=document, component=self.name, groups=groups)
-        if any(name in doc.spans for name in order if name != COHERENCE) or not len(doc):
-            return
-        heard = ENTS in order and DECISION not in doc.spans and doc.has_annotation("ENT_IOB")
-        if not heard or (doc.ents and not _entities(doc)):
+        if self._hears_entities(doc):
+            if ENTS in doc.spans or not doc.ents or _entities(doc):
+                return
+        elif doc._.deid_gold is None and _told(doc):
+            raise DeidError("D302", doc=document, component=self.name, groups=ENTS)
+        if not any(name in doc.spans for name in order if name != COHERENCE) and len(doc):
             names = ", ".join(order)
             raise DeidError("D301", doc=document, component=self.name, setting="order", order=names)
 
 
 def _entities(doc: Doc) -> list[Proposal]:
-    """Give ``doc.ents`` as proposals; labels that are not PHI (a general model's) are left out."""
-    return [
+    """Give ``doc.ents`` as proposals; labels that are not PHI (a general model's) are left out.
+
+    On a Doc that was decided before, the decision stands there: what was heard then is kept in the
+    group of that name, and only what came since is new.
+    """
+    own = {(span.start, span.end, span.label) for span in _decided(doc)}
+    held = read_proposals(doc, ENTS)
+    return held + [
         Proposal(ent.start_char, ent.end_char, ent.label_, 0.9, ENTS)
         for ent in doc.ents
-        if ent.label_ in CATEGORY_OF
+        if ent.label_ in CATEGORY_OF and (ent.start, ent.end, ent.label) not in own
     ]
+
+
+def _decided(doc: Doc) -> list[Span]:
+    return _whole_tokens(doc) if DECISION in doc.spans else []
+
+
+def _told(doc: Doc) -> bool:
+    """Tell whether another component's entities identify somebody by labels of ours alone.
+
+    A general model knows dates, too, and means 'two weeks' and 'daily' by them.
+    """
+    own = {(span.start, span.end, span.label) for span in _decided(doc)}
+    return any(
+        ent.label_ in CATEGORY_OF
+        and ent.label_ not in _GENERAL
+        and (ent.start, ent.end, ent.label) not in own
+        for ent in doc.ents
+    )
 
 
 def _others(doc: Doc, decided: Sequence[Span]) -> list[Span]:
@@ -285,16 +337,23 @@ def _others(doc: Doc, decided: Sequence[Span]) -> list[Span]:
     ]
 
 
-def _whole_tokens(doc: Doc, decision: Sequence[Proposal]) -> list[Proposal]:
-    """Keep spans disjoint where a token is wider than a span: the earlier one takes the token."""
+def _disjoint(decision: Sequence[Proposal]) -> list[Proposal]:
+    """Keep spans disjoint where two meet in one run of letters and figures: the first has it."""
     kept: list[Proposal] = []
-    taken = 0
     for proposal in decision:
-        span = doc.char_span(proposal.start, proposal.end, alignment_mode="expand")
-        if span is None or span.end <= taken:
-            continue
-        if span.start < taken:
-            proposal = replace(proposal, start=doc[taken].idx, parse=None)
-        taken = span.end
-        kept.append(proposal)
+        taken = kept[-1].end if kept else 0
+        if proposal.end > taken:
+            begun = proposal.start < taken
+            kept.append(replace(proposal, start=taken, parse=None) if begun else proposal)
+    return kept
+
+
+def _whole_tokens(doc: Doc) -> list[Span]:
+    """Give the decision in whole tokens, as entities are: the earlier span has a token of two."""
+    kept: list[Span] = []
+    taken = 0
+    for span in doc.spans[DECISION]:
+        if span.end > taken:
+            kept.append(Span(doc, max(span.start, taken), span.end, label=span.label))
+            taken = span.end
     return kept

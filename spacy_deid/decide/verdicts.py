@@ -75,6 +75,19 @@ _WHOLE = frozenset({"STREET", "USERNAME", "ZIP"})
 """Labels of which a part is worth as much as the whole."""
 _CLOCK = re.compile(r"(?<![\w.])(?:[01]\d|2[0-3])[0-5]\d")
 _NOON = re.compile(r"(?:\d{3,4}\s?|\d{1,2})[ap]\.?m\b", re.IGNORECASE)
+_ENTS = "ents"
+_NUMBER = r"\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fourteen|twenty"
+_LENGTH = re.compile(
+    r"(?:(?:about|around|some|only|just|the|for|after|within|over|every|each|past|last|next|"
+    r"previous|following|first|several|few|couple|of|half|to|or|and|another|"
+    rf"{_NUMBER})\b\W*)*"
+    r"(?:seconds?|min(?:ute)?s?|hours?|hrs?|days?|nights?|weeks?|months?|years?|decades?)\b"
+    r"(?:\W*\b(?:later|ago|after(?:wards?)?|before|earlier|prior|long|of|duration|daily))*|"
+    r"(?:twice |once |thrice )?(?:daily|nightly|hourly|weekly|monthly|yearly|annually)|"
+    r"today|tonight|yesterday|tomorrow|now",
+    re.IGNORECASE,
+)
+"""Durations, frequencies and relative times, which general models hold to be dates."""
 _SURE = 0.5
 _LAST = 1_000_000
 """Rank of what is heard for its title alone."""
@@ -164,6 +177,9 @@ def _is_implausible(text: str, proposal: Proposal) -> bool:
         _CLOCK.fullmatch(text, proposal.start, proposal.end) or _NOON.match(text, proposal.start)
     ):
         return True
+    if proposal.label == "DATE" and proposal.source == _ENTS:
+        if _LENGTH.fullmatch(text, proposal.start, proposal.end):
+            return True
     if proposal.parse is not None or proposal.label not in _NUMERIC:
         return False
     if proposal.label in _WORDED and proposal.score >= _SURE:

@@ -171,9 +171,9 @@ def _check_dilations(name: str, dilations: Sequence[int]) -> None:
 
     RAISES: DeidError D011.
     """
-    if not dilations:
+    if not isinstance(dilations, (list, tuple)) or not dilations:
         raise DeidError(
-            "D011", name="dilations", component=name, value=[], expected="one number or more"
+            "D011", name="dilations", component=name, value=dilations, expected="a list of numbers"
         )
     for reach in dilations:
         check_range(name, "dilations", reach, 1, _FURTHEST)

@@ -11,7 +11,7 @@ from spacy_deid.detect.features.decisions import ENTS, DecisionReader
 from spacy_deid.detect.machines.settings import SVM_DEFAULTS, check_settings
 from spacy_deid.detect.recognizers.recognizer import Examples, check_range
 from spacy_deid.detect.svm import SupportVectorMachine
-from spacy_deid.errors import DeidError
+from spacy_deid.errors import DeidError, check_names
 
 
 @Language.factory(
@@ -76,7 +76,8 @@ def create_stack(
         "workers": workers,
     }
     check_settings(name, settings)
-    if not sources or len(set(sources)) != len(sources) or name in sources:
+    check_names(name, "sources", sources, least=1)
+    if len(set(sources)) != len(sources) or name in sources:
         expected = "names of other span groups, none twice"
         raise DeidError(
             "D011", name="sources", component=name, value=list(sources), expected=expected

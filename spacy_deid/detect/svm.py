@@ -16,8 +16,9 @@ from spacy_deid.detect.machines.fitting import Fitting
 from spacy_deid.detect.machines.settings import SVM_DEFAULTS, check_settings, solver_of
 from spacy_deid.detect.machines.stages import SecondLook
 from spacy_deid.detect.recognizers.linear import LinearScorer, Reader, Weights
-from spacy_deid.detect.recognizers.recognizer import Pairs, Recognizer
+from spacy_deid.detect.recognizers.recognizer import Pairs, Recognizer, check_choice
 from spacy_deid.detect.recognizers.tagging import OUTSIDE, TagTable
+from spacy_deid.phi import LABELS
 
 
 @Language.factory(
@@ -131,6 +132,15 @@ class SupportVectorMachine(Recognizer):
         self._table = TagTable(classes)
         self._second = SecondLook(classes)
         self._outside = classes.index(OUTSIDE) if OUTSIDE in classes else -1
+
+    def check_labels(self) -> None:
+        """Refuse weights of a label that is neither PHI nor learnt: its name may be mistyped.
+
+        RAISES: DeidError D011.
+        """
+        known = sorted({*LABELS, *self.labels, OUTSIDE, "*"})
+        for label in self.settings["label_weights"]:
+            check_choice(self.name, "label_weights", label, known)
 
     def classes(self) -> Sequence[str]:
         """Give the tags learnt, none before training."""

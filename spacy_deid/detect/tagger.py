@@ -20,8 +20,10 @@ from spacy_deid.detect.features.context import view_of
 from spacy_deid.detect.neural.architectures import prepare_chain, read_tags, tag_loss
 from spacy_deid.detect.neural.chain import Floats, Numbers
 from spacy_deid.detect.neural.gold import gold_classes, score_proposals
+from spacy_deid.detect.recognizers.recognizer import check_choice
 from spacy_deid.detect.recognizers.tagging import proposals_of
 from spacy_deid.errors import DeidError
+from spacy_deid.phi import LABELS
 
 DEFAULT_MODEL = Config().from_str(
     """
@@ -157,13 +159,16 @@ class TokenTagger(TrainablePipe):  # type: ignore[misc]
         """Take the labels and begin with random weights.
 
         labels: all labels; read off the examples where missing.
-        RAISES: DeidError D205 where neither gives a label.
+        RAISES: DeidError D205 where neither gives a label, D011 for a class weight of none.
         """
         if labels is None:
             found = {ent.label_ for example in get_examples() for ent in example.reference.ents}
             labels = sorted(found)
         if not labels:
             raise DeidError("D205", component=self.name)
+        known = sorted({*LABELS, *labels, SAFE, "*"})
+        for label in self.class_weights:
+            check_choice(self.name, "class_weights", label, known)
         self.cfg["labels"] = list(labels)
         ops: Any = self.model.ops
         docs = [example.predicted for example in islice(get_examples(), _SAMPLE)]

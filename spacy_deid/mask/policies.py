@@ -179,26 +179,35 @@ _RANGES = {
 }
 
 
+_FURTHEST = 36_525
+"""Days that a date moves at most: a century."""
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
 def _expected(name: str, value: Any) -> str:
     """Say what an option has to be; '' where it is that."""
     if name in _CHOICES:
         return "" if value in _CHOICES[name] else f"one of {_CHOICES[name]}"
     if name in _RANGES:
         low, high = _RANGES[name]
-        good = isinstance(value, int) and low <= value <= high
+        good = _is_whole(value) and low <= value <= high
         return "" if good else f"a whole number from {low} to {high}"
     if name == "days":
-        good = value is None or (isinstance(value, int) and value != 0)
-        return "" if good else "a whole number of days that is not 0"
+        good = value is None or (_is_whole(value) and 0 < abs(value) <= _FURTHEST)
+        return "" if good else f"a whole number of days up to {_FURTHEST:,} that is not 0"
     if name == "interval":
         good = (
             isinstance(value, (list, tuple))
             and len(value) == 2
-            and all(isinstance(end, int) for end in value)
+            and all(_is_whole(end) and abs(end) <= _FURTHEST for end in value)
             and value[0] <= value[1]
             and tuple(value) != (0, 0)
         )
-        return "" if good else "the least and the greatest number of days, not both 0"
+        expected = f"the least and the greatest number of days, up to {_FURTHEST:,}, not both 0"
+        return "" if good else expected
     if name == "sign":
         good = isinstance(value, str) and len(value) == 1 and not value.isalnum()
         return "" if good else "one sign that is no letter or digit"
@@ -223,6 +232,10 @@ def _is_iso(value: str) -> bool:
     return len(value) == 10
 
 
+def _method(entry: Any) -> Any:
+    return entry.get("method") if isinstance(entry, Mapping) else entry
+
+
 def resolve(component: str, policy: str, methods: Mapping[str, Any]) -> dict[str, Way]:
     """Work out how every label is masked.
 
@@ -234,9 +247,16 @@ def resolve(component: str, policy: str, methods: Mapping[str, Any]) -> dict[str
     """
     if policy not in POLICIES:
         raise _refuse(component, "policy", policy, f"one of {[*POLICIES]}")
+    if not isinstance(methods, Mapping):
+        raise _refuse(component, "methods", methods, "a table of labels and methods")
     for name in methods:
         if name not in CATEGORY_OF and name not in CATEGORIES and name != "*":
             raise _refuse(component, "methods", name, f"'*', one of {[*CATEGORIES]} or {LABELS}")
+    if "*" in methods:
+        method = _method(methods["*"])
+        if not any(method in methods_for(label) for label in LABELS):
+            every = sorted({*DATE_METHODS, *AGE_METHODS, *OTHER_METHODS})
+            raise _refuse(component, "methods.*", methods["*"], f"one of {every}")
     ways: dict[str, Way] = {}
     for label in LABELS:
         table = POLICIES[policy]
@@ -245,8 +265,7 @@ def resolve(component: str, policy: str, methods: Mapping[str, Any]) -> dict[str
             if name not in methods:
                 continue
             given = methods[name]
-            method = given.get("method") if isinstance(given, Mapping) else given
-            if name == "*" and method not in methods_for(label):
+            if name == "*" and _method(given) not in methods_for(label):
                 continue
             entry = given
         ways[label] = _way(component, label, entry)

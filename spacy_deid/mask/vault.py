@@ -40,7 +40,7 @@ def open_vault(path: str | Path, key: bytes | None) -> Iterator[Callable[[str, D
     """Open a vault for writing; it takes its name only when everything is written.
 
     path: a file, also where a link leads. Documents that a vault of this key holds there already
-        stay in it, but for those that are sealed anew under the same id.
+        stay in it, also beside others of the same id: what is masked alike is sealed once.
     key: the masker's; AES-256-GCM with a key derived from it.
     RETURNS: a function of id and masked Doc that seals what stood in the Doc's spans.
     RAISES: DeidError D404 without a key, D014 without the package cryptography, D008 where the
@@ -53,7 +53,8 @@ def open_vault(path: str | Path, key: bytes | None) -> Iterator[Callable[[str, D
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
         raise DeidError("D008", path=path, reason="it is no ordinary file")
-    held = Vault(target, key).sealed if target.exists() else {}
+    vault = Vault(target, key) if target.exists() else None
+    held = vault.sealed if vault else {}
     partial = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         handle = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -65,21 +66,20 @@ def open_vault(path: str | Path, key: bytes | None) -> Iterator[Callable[[str, D
             lines.write(srsly.json_dumps(header) + "\n")
 
             def seal(doc_id: str, doc: Doc) -> None:
-                content = srsly.json_dumps(
-                    {
-                        "masked": keyed.fingerprint("masked", doc._.deid_text, digits=64),
-                        "spans": entries(doc),
-                    }
-                )
+                masked = keyed.fingerprint("masked", doc._.deid_text, digits=64)
+                content = srsly.json_dumps({"masked": masked, "spans": entries(doc)})
                 nonce = os.urandom(_NONCE_BYTES)
                 sealed = cipher.encrypt(nonce, content.encode("utf-8"), _associated(doc_id))
                 line = {"id": doc_id, "sealed": base64.b64encode(nonce + sealed).decode("ascii")}
                 lines.write(srsly.json_dumps(line) + "\n")
-                held.pop(doc_id, None)
+                if vault and doc_id in held:
+                    older = [one for one in held[doc_id] if vault.open(doc_id, one)[0] != masked]
+                    held[doc_id] = older
 
             yield seal
-            for doc_id, sealed in held.items():
-                lines.write(srsly.json_dumps({"id": doc_id, "sealed": sealed}) + "\n")
+            for doc_id, versions in held.items():
+                for one in versions:
+                    lines.write(srsly.json_dumps({"id": doc_id, "sealed": one}) + "\n")
         os.replace(partial, target)
     finally:
         partial.unlink(missing_ok=True)
@@ -129,13 +129,13 @@ class Vault:
             raise DeidError("D405", path=path, reason="it is not a vault")
         if header.get("check") != self._keyed.fingerprint("vault-check"):
             raise DeidError("D405", path=path, reason="it was sealed with another key")
-        self.sealed: dict[str, str] = {}
-        """What is sealed, by document id."""
+        self.sealed: dict[str, list[str]] = {}
+        """What is sealed, by document id: a line for every masked text of that id."""
         for number, row in enumerate(rows[1:], 2):
             doc_id, sealed = row.get("id"), row.get("sealed")
             if not isinstance(doc_id, str) or not isinstance(sealed, str):
                 raise DeidError("D405", path=path, reason=f"line {number} is damaged")
-            self.sealed[doc_id] = sealed
+            self.sealed.setdefault(doc_id, []).append(sealed)
         self._files = {name.partition("/")[0] for name in self.sealed}
 
     def __len__(self) -> int:
@@ -162,10 +162,27 @@ class Vault:
         """
         if doc_id not in self.sealed:
             raise DeidError("D406", path=self.path, doc=doc_id)
+        wanted = self._keyed.fingerprint("masked", masked, digits=64)
+        opened = (self.open(doc_id, sealed) for sealed in self.sealed[doc_id])
+        spans = next((spans for mark, spans in opened if mark == wanted), None)
+        if spans is None:
+            raise DeidError("D407", doc=doc_id)
+        parts: list[str] = []
+        place = 0
+        for start, end, original in spans:
+            parts += (masked[place:start], original)
+            place = end
+        return "".join((*parts, masked[place:]))
+
+    def open(self, doc_id: str, sealed: str) -> tuple[str, list[list[Any]]]:
+        """Open one line: the mark of the masked text, and [start, end, original] of its spans.
+
+        RAISES: DeidError D405 for a line that was tampered with.
+        """
         from cryptography.exceptions import InvalidTag
 
         try:
-            raw = base64.b64decode(self.sealed[doc_id], validate=True)
+            raw = base64.b64decode(sealed, validate=True)
             content = self._cipher.decrypt(
                 raw[:_NONCE_BYTES], raw[_NONCE_BYTES:], _associated(doc_id)
             )
@@ -173,11 +190,4 @@ class Vault:
             reason = f"the line of document {doc_id} was changed"
             raise DeidError("D405", path=self.path, reason=reason) from None
         opened = srsly.json_loads(content.decode("utf-8"))
-        if opened["masked"] != self._keyed.fingerprint("masked", masked, digits=64):
-            raise DeidError("D407", doc=doc_id)
-        parts: list[str] = []
-        place = 0
-        for start, end, original in opened["spans"]:
-            parts += (masked[place:start], original)
-            place = end
-        return "".join((*parts, masked[place:]))
+        return str(opened["masked"]), list(opened["spans"])

@@ -45,10 +45,11 @@ class Proposed:
     def decided(self, resolver: Resolver, settings: Settings) -> list[tuple[int, int, str]]:
         """Decide on it under some settings, which stay with the resolver."""
         resolver.settings = settings
-        self.doc.spans.pop(DECISION, None)
+        for written in (DECISION, ENTS):
+            self.doc.spans.pop(written, None)
         self.doc.set_ents(self.ents)
         resolver(self.doc)
-        return [(s.start_char, s.end_char, s.label_) for s in self.doc.spans[DECISION]]
+        return [(p.start, p.end, p.label) for p in read_proposals(self.doc, DECISION)]
 
 
 class Searched:

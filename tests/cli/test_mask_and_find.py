@@ -705,6 +705,47 @@ def test_a_request_to_terminate_leaves_nothing_half_written(tmp_path, number) ->
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.usefixtures("rules")
+@pytest.mark.parametrize("marks", [0, 1, 2])
+@pytest.mark.parametrize("folder", [False, True])
+def test_byte_order_marks_come_back(tmp_path, key_file, marks, folder) -> None:
+    source = tmp_path / "in"
+    source.mkdir()
+    data = b"\xef\xbb\xbf" * marks + NOTE.encode()
+    (source / "a.txt").write_bytes(data)
+    given, sealed, back = (tmp_path / name for name in ("m", "v", "r"))
+    for place in (given, back):
+        place.mkdir()
+    part = "" if folder else "a.txt"
+    key = ("--key-file", key_file, "--vault-file", sealed)
+    run("mask", source / part, "-m", "rules", "-o", given / part, *key)
+    run("restore", given / part, "-o", back / part, *key)
+    assert (given / "a.txt").read_bytes().count(b"\xef\xbb\xbf") == marks
+    assert (back / "a.txt").read_bytes() == data
+
+
+def test_a_request_to_terminate_ends_the_workers_too(tmp_path) -> None:
+    rows = [{"id": str(number), "text": f"{NOTE} " * 12} for number in range(1500)]
+    source = jsonl(tmp_path / "in.jsonl", *rows)
+    target = tmp_path / "out"
+    target.mkdir()
+    code = "from spacy_deid.cli.app import main; main()"
+    command = [sys.executable, "-c", code, "mask", source, "-m", "rules", "--workers", "2"]
+    command += ["-o", target / "o.jsonl", "--review", target / "r.html"]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as running:
+        for _ in range(600):
+            if list(target.iterdir()):
+                break
+            time.sleep(0.1)
+        time.sleep(3)
+        running.terminate()
+        try:
+            assert running.wait(60) == 128 + signal.SIGTERM
+        finally:
+            running.kill()
+    assert list(target.iterdir()) == []
+
+
 def test_a_run_under_nohup_outlives_its_terminal(tmp_path) -> None:
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:

@@ -45,7 +45,7 @@ def test_an_unsure_vote_counts_less_and_no_proposal_gives_none() -> None:
 
 
 def test_an_ensemble_of_detectors_that_never_ran_is_a_coded_error() -> None:
-    with pytest.raises(DeidError, match=r"D301.*deid_netwrok"):
+    with pytest.raises(DeidError, match=r"D303.*deid_netwrok"):
         voted({"deid_network": [(0, 3, "CITY")]}, weights={"deid_netwrok": 1.0})
 
 

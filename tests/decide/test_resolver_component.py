@@ -149,6 +149,8 @@ def test_components_survive_disk_bytes_and_pickle(nlp, tmp_path) -> None:
     [
         ("deid_resolver", {"vetoable": ["NOBODY"]}),
         ("deid_resolver", {"thresholds": {"DATE": 2}}),
+        ("deid_resolver", {"thresholds": {"DATE": "0.5"}}),
+        ("deid_resolver", {"label_order": {"EMAIL": ["deid_pattern"]}}),
         ("deid_resolver", {"order": []}),
         ("deid_resolver", {"order": [""]}),
         ("deid_resolver", {"veto_margin": 5}),
@@ -191,14 +193,108 @@ def test_coherence_that_hears_no_detector_is_a_coded_error() -> None:
     assert not nlp("").spans["deid_coherence"]
 
 
-@pytest.mark.parametrize("by_label", [None, {"EMAIL": ["deid_pattern"]}])
-def test_a_label_order_of_which_no_detector_ran_silences_nobody(by_label) -> None:
+@pytest.mark.parametrize("ran", [[], ["deid_gazetteer"], ["deid_patterns"]])
+def test_a_label_order_whose_first_detector_did_not_run_silences_nobody(ran) -> None:
     nlp = spacy.blank("en", config=TOKENIZER)
-    order = {} if by_label is None else {"label_order": by_label}
-    resolver = nlp.add_pipe("deid_resolver", config={"order": ["deid_crf"], **order})
+    resolver = nlp.add_pipe("deid_resolver", config={"order": ["deid_crf"]})
     doc = nlp.make_doc("Mail to ann@example.org today.")
     write_proposals(doc, "deid_crf", [Proposal(8, 23, "EMAIL", 0.9, "deid_crf")])
-    assert [ent.label_ for ent in resolver(doc).ents] == ["EMAIL"]
+    for name in ran:
+        write_proposals(doc, name, [])
+    silent = "deid_patterns" in ran
+    assert [ent.label_ for ent in resolver(doc).ents] == ([] if silent else ["EMAIL"])
+
+
+def test_groups_of_other_libraries_in_the_order_are_heard_on_all_labels_of_ours() -> None:
+    nlp = spacy.blank("en", config=TOKENIZER)
+    words = [("DATE", "Blue Feast"), ("PATIENT", "purple"), ("DRUG", "aspirin"), ("URL", "snail")]
+    ruler = nlp.add_pipe("span_ruler", config={"spans_key": "house"})
+    ruler.add_patterns([{"label": label, "pattern": text} for label, text in words])
+    nlp.add_pipe("deid_patterns")
+    nlp.add_pipe("deid_resolver", config={"order": ["house", "deid_patterns"]})
+    nlp.add_pipe("deid_masker")
+    doc = nlp("purple took aspirin on Blue Feast by snail.")
+    assert doc._.deid_text == "[PATIENT] took aspirin on [DATE] by [URL]."
+
+
+def test_a_document_that_is_read_again_keeps_what_entities_told() -> None:
+    nlp = spacy.blank("en", config=TOKENIZER)
+    nlp.add_pipe("entity_ruler").add_patterns([{"label": "PATIENT", "pattern": "purple"}])
+    for name in ("deid_patterns", "deid_resolver", "deid_masker"):
+        nlp.add_pipe(name)
+    text = "On 12 March 2014 purple fell."
+    doc = nlp(text)
+    masked = doc._.deid_text
+    assert "purple" not in masked and "2014" not in masked
+    assert nlp(doc)._.deid_text == masked
+    packed = DocBin(docs=[doc], store_user_data=True).to_bytes()
+    (again,) = DocBin().from_bytes(packed).get_docs(nlp.vocab)
+    assert nlp(again)._.deid_text == masked
+    assert nlp.get_pipe("deid_resolver").explain(doc)[-1].outcome == "kept"
+
+
+def test_entities_of_our_labels_that_nobody_hears_are_a_coded_error() -> None:
+    nlp = spacy.blank("en", config=TOKENIZER)
+    ruler = nlp.add_pipe("entity_ruler")
+    ruler.add_patterns([{"label": "DATE", "pattern": "daily"}, {"label": "DRUG", "pattern": "gin"}])
+    nlp.add_pipe("deid_patterns")
+    nlp.add_pipe("deid_resolver", config={"order": ["deid_patterns"]})
+    assert [ent.label_ for ent in nlp("gin daily").ents] == ["DRUG"]
+    ruler.add_patterns([{"label": "PATIENT", "pattern": "purple"}])
+    with pytest.raises(DeidError, match=r"D302.* ents found"):
+        nlp("purple fell")
+
+
+def test_what_a_general_model_calls_a_date_is_none_where_it_is_a_length_of_time() -> None:
+    nlp = spacy.blank("en", config=TOKENIZER)
+    lengths = ["daily", "two weeks", "nine days later", "the past 3 months", "a day"]
+    dates = ["Monday", "May of that year", "12 March"]
+    patterns = [{"label": "DATE", "pattern": text} for text in (*lengths, *dates)]
+    nlp.add_pipe("entity_ruler").add_patterns(patterns)
+    nlp.add_pipe("deid_resolver")
+    doc = nlp(" and ".join((*lengths, *dates)) + ".")
+    assert [ent.text for ent in doc.ents] == dates
+
+
+@pytest.mark.parametrize(
+    ("text", "masked"),
+    [
+        ("Rash on 12/03/2014,aspirin stopped.", "Rash on [DATE],aspirin stopped."),
+        ("aspirin(12Jan2014)", "aspirin([DATE])"),
+        ("By Dr. Haddad;aspirin, born12Jan2014x", "By Dr. [DOCTOR];aspirin, [DATE]"),
+    ],
+)
+def test_wide_tokens_take_nothing_along_that_stands_behind_a_mark(text, masked) -> None:
+    nlp = spacy.blank("en")
+    doc = nlp.make_doc(text)
+    found = {"12/03/2014": "DATE", "12Jan2014": "DATE", "Haddad": "DOCTOR"}
+    places = [(text.index(word), word, label) for word, label in found.items() if word in text]
+    proposals = [Proposal(at, at + len(word), label) for at, word, label in places]
+    write_proposals(doc, "deid_patterns", proposals)
+    at = text.index("aspirin")
+    write_proposals(doc, "deid_protect", [Proposal(at, at + 7, "DRUG", 1.0)])
+    nlp.add_pipe("deid_resolver")
+    methods = {"methods": {"DATE": "placeholder"}}
+    masker = nlp.add_pipe("deid_masker", config=methods)
+    assert masker(nlp.get_pipe("deid_resolver")(doc))._.deid_text == masked
+    assert [s.label_ for s in doc.spans[DECISION]] == [label for _, _, label in sorted(places)]
+
+
+def test_spans_exchanged_or_widened_by_somebody_are_read_as_they_stand() -> None:
+    nlp = spacy.blank("en")
+    doc = nlp.make_doc("Ann;Bob was three;hm yesterday.")
+    parse = {"value": 3.0, "unit": "year", "number": [12, 17]}
+    names = [Proposal(0, 3, "PATIENT", 0.9, "t"), Proposal(12, 17, "AGE", 0.9, "t", parse)]
+    write_proposals(doc, "t", names)
+    assert [span.text for span in doc.spans["t"]] == ["Ann;Bob", "three;hm"]
+    assert [(p.start, p.end) for p in read_proposals(doc, "t")] == [(0, 3), (12, 17)]
+    group = doc.spans["t"]
+    group[0], group[1] = group[1], group[0]
+    first, second = read_proposals(doc, "t")
+    assert (first.start, first.end, first.parse) == (12, 20, None)
+    assert (second.start, second.end, second.parse) == (0, 7, None)
+    group[1] = Span(doc, 0, 2, label="PATIENT")
+    assert [(p.start, p.end) for p in read_proposals(doc, "t")][1] == (0, 11)
 
 
 def test_the_usual_order_passes_no_detector_of_another_name_over() -> None:

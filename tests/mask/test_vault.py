@@ -145,6 +145,21 @@ def test_a_vault_keeps_the_documents_that_were_sealed_before(doc: Any, tmp_path:
     vault = Vault(path, KEY)
     assert len(vault) == 2
     assert vault.restore("a", doc._.deid_text) == vault.restore("b", doc._.deid_text) == TEXT
+    assert len(path.read_text().splitlines()) == 3
+
+
+def test_a_vault_keeps_the_documents_of_another_file_with_the_same_ids(tmp_path: Path) -> None:
+    path = tmp_path / "vault"
+    nlp = pipeline(policy="placeholder")
+    masker = nlp.get_pipe("deid_masker")
+    masker.set_key(KEY)
+    texts = ["Mr John Smith was seen.", "Seen was Mr John Smith."]
+    docs = [masker(decided(nlp, text, [("John Smith", "PATIENT")], "1")) for text in texts]
+    for doc in docs:
+        with open_vault(path, KEY) as seal:
+            seal("1", doc)
+    vault = Vault(path, KEY)
+    assert [vault.restore("1", doc._.deid_text) for doc in docs] == texts
 
 
 @pytest.mark.parametrize("other", ["vault of another key", "some file"])

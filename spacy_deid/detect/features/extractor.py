@@ -26,7 +26,7 @@ from spacy_deid.detect.features.groups import LEXICAL, WINDOWS, hashed
 from spacy_deid.detect.features.initials import initials
 from spacy_deid.detect.words.lexicon import Lexicon
 from spacy_deid.detect.words.lists import read_lists
-from spacy_deid.errors import DeidError
+from spacy_deid.errors import DeidError, check_names
 
 _MOST_CACHED = 20_000
 """Words whose features are kept; a cache of names must not grow without end."""
@@ -95,6 +95,7 @@ class FeatureExtractor:
             raise _wrong("windows", own, f"{known}, each with 0 or more")
         sizes = {**WINDOWS, **dict.fromkeys(_WORD_TABLES, 2), **own}
         self.groups = list(groups)
+        check_names("features", "rule_sources", rule_sources)
         self.rule_sources = list(rule_sources)
         self._sizes = sizes
         wide = [sizes[g] for g in groups if g in LEXICAL or g in _WORD_TABLES]

@@ -96,6 +96,12 @@ class ChainRecognizer(Recognizer):
 
         RAISES: DeidError D011.
         """
+        if not isinstance(self.label_bias, Mapping):
+            expected = "a table of labels and numbers"
+            bias = self.label_bias
+            raise DeidError(
+                "D011", name="label_bias", component=self.name, value=bias, expected=expected
+            )
         numbers = {
             s: getattr(self, s) for s, v in DECODING_SETTINGS.items() if isinstance(v, float)
         }

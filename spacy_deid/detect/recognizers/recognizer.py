@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from math import inf
+from numbers import Real
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,7 +20,7 @@ from spacy.util import minibatch
 
 from spacy_deid.detect.recognizers.linear import Reader
 from spacy_deid.detect.recognizers.tagging import OUTSIDE
-from spacy_deid.errors import DeidError
+from spacy_deid.errors import DeidError, check_names
 
 Examples = Callable[[Language], Iterable[Example]]
 Pairs = Callable[[], Iterator[tuple[Doc, Doc]]]
@@ -32,7 +33,7 @@ def check_range(component: str, name: str, value: float, least: float, most: flo
 
     RAISES: DeidError D011.
     """
-    if not least <= value <= most:
+    if not isinstance(value, Real) or not least <= value <= most:
         expected = f"{least} or more" if most == inf else f"between {least} and {most}"
         raise DeidError("D011", name=name, component=component, value=value, expected=expected)
 
@@ -74,6 +75,7 @@ class Recognizer(Pipe):
     def __init__(
         self, name: str, *, extractor: Reader, annotating: Sequence[str], knobs: Mapping[str, Any]
     ) -> None:
+        check_names(name, "annotating", annotating)
         self.name = name
         self.extractor = extractor
         self.annotating = list(annotating)
@@ -157,12 +159,26 @@ class Recognizer(Pipe):
     def pipe(self, stream: Iterable[Doc], *, batch_size: int = 128) -> Iterator[Doc]:
         """Do the same for many documents, those of a batch together.
 
-        RAISES: DeidError D206 before training.
+        One that fails goes to the error handler of the pipeline, and the others go on.
+        RAISES: DeidError D206 before training, where the handler raises what it is given.
         """
         for batch in minibatch(stream, batch_size):  # type: ignore[no-untyped-call]
             docs = list(batch)
-            self._annotate(docs)
+            try:
+                self._annotate(docs)
+            except Exception:
+                docs = list(self._one_by_one(docs))
             yield from docs
+
+    def _one_by_one(self, docs: Iterable[Doc]) -> Iterator[Doc]:
+        handle = self.get_error_handler()
+        for doc in docs:
+            try:
+                self._annotate([doc])
+            except Exception as problem:
+                handle(self.name, self, [doc], problem)
+            else:
+                yield doc
 
     def _annotate(self, docs: Sequence[Doc]) -> None:
         if not self.classes():
