@@ -36,6 +36,8 @@ def audit(
         f"{report.files} files searched for {report.terms} identifying strings of the corpus "
         f"({report.public} of them public): {len(report.findings)} found."
     )
+    if report.short:
+        typer.echo(f"{report.short} identifying spans are too short to search for.", err=True)
     if json_path is not None:
         write_json(json_path, report.to_dict())
     if report.findings:

@@ -6,31 +6,20 @@ made from open sources, never from a corpus.
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import io
-import json
-import lzma
 import re
-import zipfile
-import zlib
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-import numpy
-import srsly
 
 import spacy_deid
 from spacy_deid.annotations import Record
 from spacy_deid.errors import DeidError
 from spacy_deid.phi import CATEGORY_OF, kind_of, scheme_of
+from spacy_deid.release.contents import texts_in
 
 _WORD = re.compile(r"[^\W_]+")
 _LEAST = 4
 """Shorter strings are found in any binary file by chance."""
-_NO_TEXT = re.compile("[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f]")
 _ESCAPE = re.compile(
     r"""\\+(?:u([0-9a-fA-F]{4})|U(000[0-9a-fA-F]{5}|0010[0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|[bfnrt])"""
 )
@@ -39,15 +28,6 @@ _CHANCE = 0.01
 """Expected hits by chance that an audit may have."""
 _IDENTIFYING = frozenset({"NAME", "CONTACT", "ID"})
 _PLACES = frozenset({"HOSPITAL", "ORGANIZATION", "STREET", "ZIP"})
-_DECODERS = (
-    (b"\x1f\x8b", gzip.decompress),
-    (b"BZh", bz2.decompress),
-    (b"\xfd7zXZ", lzma.decompress),
-    (b"\x78", zlib.decompress),
-)
-_DEPTH = 6
-_SUMS = ".dist-info/RECORD"
-"""A wheel's list of checksums and sizes, which are numbers."""
 
 
 @dataclass(slots=True)
@@ -55,7 +35,7 @@ class Finding:
     """A training string in a model.
 
     file: path inside the model; label: PHI label; doc: id of the document it came from;
-    form: 'whole' or 'word'.
+    form: 'whole', 'word' or 'glued' (its words without what stood between them).
     """
 
     file: str
@@ -66,16 +46,21 @@ class Finding:
 
 @dataclass(slots=True)
 class Report:
-    """What an audit saw: files read, strings searched, those that are public, and the findings."""
+    """What an audit saw.
+
+    files: read. terms: strings searched for. public: those of them that the library itself holds.
+    short: identifying spans of the corpus that are too short to be told from chance. findings.
+    """
 
     files: int
     terms: int
     public: int
+    short: int
     findings: list[Finding]
 
     def to_dict(self) -> dict[str, int]:
         """Give its counts, as JSON types."""
-        counts = {"files": self.files, "terms": self.terms, "public": self.public}
+        counts = {name: getattr(self, name) for name in ("files", "terms", "public", "short")}
         return {**counts, "findings": len(self.findings)}
 
 
@@ -84,30 +69,45 @@ def terms_of(records: Iterable[Record]) -> dict[str, tuple[str, str, str]]:
 
     records: with gold spans, in the labels of any scheme; a label of none counts as a name's.
     RETURNS: lower-case string to (label, document id, form): whole spans of names, contacts,
-        identifiers and named sites, and the single words of names; strings without a word of four
-        characters ('J. K.', 'Yi Lo') are left out.
+        identifiers and named sites, the single words of names, and spans of several words without
+        what stands between them; what has fewer than four letters and figures ('J. K.'), or figures
+        alone in shorter pieces, is left out.
     """
+    return _collected(records)[0]
+
+
+def _collected(records: Iterable[Record]) -> tuple[dict[str, tuple[str, str, str]], int]:
+    """Give the terms and how many spans have none."""
     terms: dict[str, tuple[str, str, str]] = {}
+    short = 0
     for record in records:
         for start, end, label in record.spans:
             kind = kind_of(label) if scheme_of([label]) else "PATIENT"
             category = CATEGORY_OF.get(kind, "")
             if category not in _IDENTIFYING and kind not in _PLACES:
                 continue
-            written = " ".join(_WORD.findall(record.text[start:end].lower()))
-            if any(len(word) >= _LEAST for word in written.split()):
-                terms.setdefault(written, (label, record.id, "whole"))
+            words = _WORD.findall(record.text[start:end].lower())
+            glued = "".join(words)
+            long = any(len(word) >= _LEAST for word in words)
+            if len(glued) < _LEAST or (glued.isdigit() and not long):  # '0.940' is any figure
+                short += 1
+                continue
+            terms.setdefault(" ".join(words), (label, record.id, "whole"))
+            if len(words) > 1:
+                terms.setdefault(glued, (label, record.id, "glued"))
             if category == "NAME":
-                for word in written.split():
+                for word in words:
                     if len(word) >= _LEAST:
                         terms.setdefault(word, (label, record.id, "word"))
-    return terms
+    return terms, short
 
 
 def audit(model: Path, records: Iterable[Record]) -> Report:
     """Search every file of a model for every identifying string of a corpus.
 
-    model: a model directory or a wheel; compressed and msgpack contents are opened.
+    model: a model directory or a wheel; compressed, JSON and msgpack contents are opened, names of
+        files read, and text of one, two or four bytes a character. What is hashed, encrypted or
+        written in figures for bytes (base64, hexadecimal) is not found.
     records: the training corpus with gold spans.
     RETURNS: the report; no findings means that nothing leaked.
     RAISES: DeidError D003 where the model does not exist, D801 where the corpus has no gold spans,
@@ -115,7 +115,7 @@ def audit(model: Path, records: Iterable[Record]) -> Report:
     """
     if not model.exists():
         raise DeidError("D003", path=model)
-    terms = terms_of(records)
+    terms, short = _collected(records)
     if not terms:
         raise DeidError("D801")
     if model.is_dir() and not any(path.is_file() for path in model.rglob("*")):
@@ -127,16 +127,19 @@ def audit(model: Path, records: Iterable[Record]) -> Report:
             phrases.setdefault(first, []).append([first, *rest])
     library = Path(spacy_deid.__file__).parent
     public: set[str] = set()
-    for _, data in _files(library):
-        public |= _matches(data, terms.keys(), phrases)
+    for name, data in _files(library):
+        if not name.endswith(".pyc"):  # of sources that are read as well
+            public |= _matches(data, terms.keys(), phrases)
     findings: list[Finding] = []
     count = 0
     for name, data in _files(model):
         count += 1
-        for term in sorted(_matches(data, terms.keys(), phrases) - public):
+        held = _matches(data, terms.keys(), phrases)
+        held |= _matches(name.encode("utf-8", "replace"), terms.keys(), phrases)
+        for term in sorted(held - public):
             label, doc, form = terms[term]
             findings.append(Finding(name, label, doc, form))
-    return Report(count, len(terms), len(public), findings)
+    return Report(count, len(terms), len(public), short, findings)
 
 
 def _files(root: Path) -> Iterator[tuple[str, bytes]]:
@@ -144,7 +147,7 @@ def _files(root: Path) -> Iterator[tuple[str, bytes]]:
         yield root.name, root.read_bytes()
         return
     for path in sorted(root.rglob("*")):
-        if path.is_file() and path.suffix not in {".pyc"}:
+        if path.is_file():
             yield str(path.relative_to(root)), path.read_bytes()
 
 
@@ -154,12 +157,12 @@ def _matches(data: bytes, terms: Set[str], phrases: Mapping[str, list[list[str]]
     phrases: first word to the terms of several words that begin with it.
     """
     found: set[str] = set()
-    for text, numbers in _texts(data):
+    for text, numbers in texts_in(data):
         for written in dict.fromkeys((text, _unescaped(text))):
             words = _WORD.findall(written.lower())
             present = set(words)
             if numbers:
-                least = _least_beyond_chance(len(text), len(terms))
+                least = _least_beyond_chance(len(text), len(terms), numbers)
                 present = {word for word in present if len(word) >= least}
             found |= present & terms
             if any(
@@ -197,81 +200,14 @@ def _phrases(
     }
 
 
-def _least_beyond_chance(size: int, terms: int) -> int:
-    """Give the length from which a word in numbers (bytes that are no text) cannot be chance.
+def _least_beyond_chance(size: int, terms: int, values: int) -> int:
+    """Give the length from which a word in numbers cannot be chance.
 
     Megabytes of weights hold any word of four letters somewhere. The expected number of chance
-    hits, size times terms over 256 to the power of the length, has to be under one in a hundred.
+    hits, size times terms over the values that a place can have (256 for a byte, 10 for a figure)
+    to the power of the length, has to be under one in a hundred.
     """
     least = _LEAST
-    while size * terms > _CHANCE * 256**least:
+    while size * terms > _CHANCE * values**least:
         least += 1
     return least
-
-
-def _texts(data: bytes, depth: int = 0) -> Iterator[tuple[str, bool]]:
-    """Open compressed, zipped, JSON and msgpack contents and give everything readable in them.
-
-    RETURNS: texts, each with whether it is numbers (bytes that are no text) read as text.
-    """
-    if depth > _DEPTH or not data:
-        return
-    if data[:4] == b"PK\x03\x04":
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            for name in archive.namelist():
-                yield name, False
-                sums = name.endswith(_SUMS)
-                for text, numbers in _texts(archive.read(name), depth + 1):
-                    yield text, numbers or sums
-        return
-    for magic, decompress in _DECODERS:
-        if data.startswith(magic):
-            try:
-                inner = decompress(data)
-            except (OSError, EOFError, zlib.error, lzma.LZMAError):
-                continue
-            yield from _texts(inner, depth + 1)
-            return
-    if data[:64].lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in b"{[":
-        try:
-            value = json.loads(data)
-        except (ValueError, RecursionError):
-            pass
-        else:
-            yield from _values(value, depth + 1)
-            return
-    if data[0] >= 0x80:
-        try:
-            value = srsly.msgpack_loads(data)
-        except (ValueError, TypeError, KeyError, UnicodeDecodeError, OverflowError):
-            pass
-        else:
-            if isinstance(value, (dict, list)):
-                yield from _values(value, depth + 1)
-                return
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError:
-        yield data.decode("utf-8", errors="replace"), True
-    else:
-        yield text, _NO_TEXT.search(text) is not None
-
-
-def _values(value: Any, depth: int) -> Iterator[tuple[str, bool]]:
-    """Walk a decoded value; one text per container of strings, so that phrases can be found."""
-    if isinstance(value, str):
-        yield value, False
-    elif isinstance(value, bytes):
-        yield from _texts(value, depth)
-    elif isinstance(value, numpy.ndarray):
-        if value.dtype.kind not in "fc":  # weights are numbers; text can hide in the others
-            yield from _texts(value.tobytes(), depth)
-    elif isinstance(value, dict):
-        yield from _values(list(value), depth)
-        yield from _values(list(value.values()), depth)
-    elif isinstance(value, (list, tuple)):
-        # in one piece: a text for each of 60,000 strings would be searched 60,000 times
-        yield "\n".join(item for item in value if isinstance(item, str)), False
-        for item in value:
-            if not isinstance(item, (str, int, float, bool, type(None))):
-                yield from _values(item, depth)

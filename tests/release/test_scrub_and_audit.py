@@ -68,12 +68,42 @@ def test_a_trained_model_leaks_and_a_scrubbed_one_does_not(trained, tmp_path) ->
         ("array.msgpack", srsly.msgpack_dumps({"a": numpy.frombuffer(b"Zebulonix", "uint8")})),
         ("escaped.json", json.dumps({"n": "Zebulonix"}).encode()),
         ("phrase.txt", b"zq unique77 example org"),
+        ("glued.txt", b"ZebulonixQuarnforth"),
+        ("wide.txt", "\xe9 Zebulonix".encode("utf-16")),
+        ("wide.bin", b"\x01\x02\x00\x03\x07" + "Zebulonix".encode("utf-16-be") + b"\x00\xff"),
+        ("array.msgpack", srsly.msgpack_dumps({"v": numpy.array(["Zebulonix", "b"])})),
+        ("Quarnforth/vectors", b"nothing"),
     ],
 )
 def test_every_way_to_hide_a_string_is_opened(name, data, tmp_path) -> None:
     (tmp_path / "innocent.txt").write_text("nothing of note")
+    (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_bytes(data)
     assert files_found(tmp_path) == {name}
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("number.json", b'{"n": 99887766}'),
+        ("list.json", b"[1, 99887766]"),
+        ("number.msgpack", srsly.msgpack_dumps({"n": {"m": 99887766}})),
+    ],
+)
+def test_numbers_are_searched_but_where_they_are_chance(name, data, tmp_path) -> None:
+    (tmp_path / name).write_bytes(data)
+    gold = Record("d", "MRN 9988-7766", [PhiSpan(4, 13, "MEDICALRECORD")])
+    assert [finding.form for finding in audit(tmp_path, [gold]).findings] == ["glued"]
+    many = json.dumps([*range(10_000_000, 10_300_000), 99887766])
+    (tmp_path / name).write_text(many)
+    assert audit(tmp_path, [gold]).findings == []
+
+
+def test_short_names_are_searched_as_a_whole_and_shorter_ones_counted(tmp_path) -> None:
+    (tmp_path / "names.txt").write_text("Xq Zz and Q V")
+    gold = Record("d", "Xq Zz, Q V", [PhiSpan(0, 5, "PATIENT"), PhiSpan(7, 10, "PATIENT")])
+    report = audit(tmp_path, [gold])
+    assert [(finding.form, report.short) for finding in report.findings] == [("whole", 1)]
 
 
 MUNOZKY = json.dumps("Jose Mu\xf1ozky")
@@ -153,7 +183,9 @@ def test_terms_are_names_contacts_and_their_words() -> None:
         "zebulonix quarnforth",
         "zebulonix",
         "quarnforth",
+        "zebulonixquarnforth",
         "zq unique77 example org",
+        "zqunique77exampleorg",
     }
 
 
@@ -178,12 +210,14 @@ def test_the_counts_are_written_for_the_card(tmp_path) -> None:
     counts = tmp_path / "audit.json"
     arguments = ["audit", str(tmp_path / "model"), str(corpus), "--json", str(counts)]
     assert CliRunner().invoke(app, arguments).exit_code == 1
-    assert json.loads(counts.read_text()) == {"files": 1, "terms": 4, "public": 0, "findings": 1}
+    found = {"files": 1, "terms": 6, "public": 0, "short": 0, "findings": 1}
+    assert json.loads(counts.read_text()) == found
 
 
 def test_a_label_of_no_scheme_is_searched_as_a_name_is() -> None:
     record = Record("a", "Zebulonix Quarnforth", [PhiSpan(0, 20, "NAME_OF_PATIENT")])
-    assert set(terms_of([record])) == {"zebulonix quarnforth", "zebulonix", "quarnforth"}
+    names = {"zebulonix quarnforth", "zebulonixquarnforth", "zebulonix", "quarnforth"}
+    assert set(terms_of([record])) == names
 
 
 def test_the_command_names_the_file_and_not_the_string(tmp_path) -> None:
