@@ -70,8 +70,8 @@ MESSAGES: dict[str, str] = {
     "D116": "{path}: document {doc}: character {character} cannot be written or is not valid "
     "Unicode. Repair the encoding of the source.",
     "D117": "{misaligned} of {spans} gold spans ({share:.2%}) do not meet the borders of tokens; "
-    "{most:.2%} may. Nothing was written. Look at the annotation with corpus-stats, or raise "
-    "--max-misaligned.",
+    "{most:.2%} may. Nothing was written. Correct them (document and characters: {places}), or "
+    "raise --max-misaligned.",
     "D118": "{path} has to be read twice to be masked in its own form, which needs one ordinary "
     "file. Save it as a file, or write JSON lines.",
     "D119": "Only one document fits into a file of format {format}; {doc} is the second. Name a "
@@ -212,8 +212,8 @@ MESSAGES: dict[str, str] = {
     "D801": "The corpus holds no identifying gold spans, so there is nothing to audit against. "
     "Give "
     "the corpus that the model was trained on, with its gold spans.",
-    "D802": "{path} has {size} bytes; a released wheel may have {most}. Make the embedding tables "
-    "or the lists smaller.",
+    "D802": "{path} has {size} bytes; it may have {most}. Make the embedding tables or the "
+    "lists smaller, or raise --most-bytes.",
     "D803": "{path} is no list of candidates: {reason}. It needs [release] with base and rules and "
     "for each candidate [candidates.NAME] with config and detector; see configs/candidates.cfg.",
     "D804": "None of {candidates} candidates could be trained; {path} says why of each. Install "
@@ -227,6 +227,8 @@ MESSAGES: dict[str, str] = {
     "assets/model_card/en_deid_vigibase.json.",
     "D809": "{path} holds no file, so there is nothing to audit. Give the directory or the wheel "
     "of a trained pipeline.",
+    "D810": "The wheel could not be built (exit status {status}). Install what builds it (pip "
+    "install 'spacy_deid[train]') and check that there is room in the temporary folder.",
 }
 
 

@@ -278,6 +278,12 @@ FROM_I2B2_2014: dict[str, dict[str, str | None]] = {
 """Scheme to the map from i2b2 2014 into it; None where the scheme has nothing for a label."""
 
 
+def shown(label: str) -> str:
+    """Give a label as messages may show it: what is no plain word could be a document's text."""
+    plain = label.isascii() and len(label) <= 40 and label.replace("-", "_").isidentifier()
+    return label if plain else f"({len(label)} characters)"
+
+
 def scheme_of(labels: Iterable[str]) -> str | None:
     """Tell which scheme a set of labels comes from.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -32,7 +32,9 @@ def convert(
     encoding: options.Encoding = "utf-8",
     max_misaligned: Annotated[
         float,
-        typer.Option(min=0.0, max=1.0, help="Share of spans that may miss token borders"),
+        typer.Option(
+            min=0.0, max=1.0, help="Share of spans that may miss token borders (docbin, conll)"
+        ),
     ] = 0.005,
     strict: options.Strict = False,
 ) -> None:
@@ -42,7 +44,7 @@ def convert(
     output appears only when the whole input was read.
     """
     from spacy_deid.cli.documents import Problems
-    from spacy_deid.cli.inputs import check_targets, say_left_out
+    from spacy_deid.cli.inputs import check_targets, files_in, say_left_out, untouched
     from spacy_deid.cli.progress import tracked
     from spacy_deid.corpora.alignment import Alignment
     from spacy_deid.corpora.checks import map_spans
@@ -90,10 +92,12 @@ def convert(
     )
     if target != "-":
         make_folder_of(target)
+    before = files_in(target)
     alignment = Alignment()
     done = spans = blank = 0
     dropped: Counter[str] = Counter()
     misaligned: Counter[str] = Counter()
+    places: list[str] = []
     with open_writer(target, into, **columns) as writer:
         for record in tracked(records, "documents converted"):
             try:
@@ -106,16 +110,24 @@ def convert(
                     raise
                 problems.add(problem)
                 continue
-            misaligned.update(span.label for span in alignment.misaligned(record))
+            for span in alignment.misaligned(record):
+                misaligned[span.label] += 1
+                if len(places) < _SHOWN:
+                    places.append(f"{record.id} {span.start}-{span.end}")
             spans += len(record.spans)
             blank += record.meta.get("annotated") is False and not record.spans
             done += 1
         if not done:
             problems.finish(done)  # inside the block: nothing is left where nothing was converted
         count = misaligned.total()
-        if spans and count / spans > max_misaligned:
+        if format_named(into).in_tokens and spans and count / spans > max_misaligned:
             raise DeidError(
-                "D117", misaligned=count, spans=spans, share=count / spans, most=max_misaligned
+                "D117",
+                misaligned=count,
+                spans=spans,
+                share=count / spans,
+                most=max_misaligned,
+                places=listed_places(places, count),
             )
     if dropped:
         typer.echo(f"Left out, without a label in {wanted}: {listed(dropped)}.", err=True)
@@ -127,11 +139,21 @@ def convert(
             f"in {into} they read as if nothing identified.",
             err=True,
         )
-    note = f" ({listed(misaligned)})" if misaligned else ""
+    note = f" ({listed(misaligned)}: {listed_places(places, count)})" if misaligned else ""
     typer.echo(
         f"{done:,} documents, {spans:,} spans; {count:,} not on token borders{note}.", err=True
     )
+    if old := untouched(target, before):
+        typer.echo(f"{old} Whoever reads the folder reads them, too.", err=True)
     problems.finish(done)
+
+
+_SHOWN = 5
+
+
+def listed_places(places: Sequence[str], count: int) -> str:
+    """Write the first places as 'a 3-7, b 0-4 …'."""
+    return ", ".join(places) + (" …" if count > len(places) else "")
 
 
 def listed(counts: Counter[str]) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from spacy_deid.cli import options
+from spacy_deid.phi import shown
 
 if TYPE_CHECKING:
     from spacy_deid.corpora.statistics import Statistics
@@ -89,7 +90,8 @@ def table(statistics: Statistics) -> str:
     text = [f"{name:<{width}}  {value:>12}" for name, value in lines]
     total = statistics.spans.total()
     off = statistics.misaligned.total()
-    rows = [(label, n, statistics.misaligned[label]) for label, n in statistics.spans.most_common()]
+    counted = statistics.spans.most_common()
+    rows = [(shown(label), n, statistics.misaligned[label]) for label, n in counted]
     rows.append(("all labels", total, off))
     width = max(len(label) for label, _, _ in rows)
     text += ["", f"{'label':<{width}}  {'spans':>9}  {'share':>7}  {'misaligned':>10}"]

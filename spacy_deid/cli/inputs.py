@@ -16,6 +16,9 @@ from spacy_deid.annotations import Record
 from spacy_deid.corpora.inputs import wanted
 from spacy_deid.errors import DeidError
 
+Files = dict[str, tuple[int, int]]
+"""Relative name of each file of a folder to its number on the disk and time of last change."""
+
 _MOST_NAMED = 10
 
 
@@ -128,21 +131,50 @@ def _place(path: object) -> object | None:
 
 
 @contextmanager
-def new_text(path: str | Path) -> Iterator[TextIO]:
+def new_text(path: str | Path, *, private: bool = False) -> Iterator[TextIO]:
     """Open a UTF-8 text for writing that takes its name only when everything is written.
 
-    path: a file, or '-' for standard output.
+    path: a file, or '-' for standard output. private: nobody else may read a file that is new.
     RAISES: DeidError D008 where it cannot be written.
     """
     from spacy_deid.corpora.targets import new_file
 
-    with new_file(str(path)) as stream:
+    with new_file(str(path), private=private) as stream:
         text = io.TextIOWrapper(stream, encoding="utf-8", newline="\n")
         try:
             yield text
             text.flush()
         finally:
             text.detach()
+
+
+def files_in(folder: str) -> Files:
+    """Give the files of an output folder that is there.
+
+    RETURNS: {} for a file, for standard output and where nothing is.
+    """
+    place = Path(folder)
+    if folder == "-" or not place.is_dir():
+        return {}
+    found = {}
+    for path in place.rglob("*"):
+        if path.is_file():
+            state = path.stat()
+            found[path.relative_to(place).as_posix()] = (state.st_ino, state.st_mtime_ns)
+    return found
+
+
+def untouched(folder: str, before: Files) -> str:
+    """Say which files stood in an output folder before and were not written since; '' for none."""
+    after = files_in(folder) if before else {}
+    old = sorted(name for name, state in before.items() if after.get(name) == state)
+    if not old:
+        return ""
+    names = ", ".join(name[:60] for name in old[:3]) + (" …" if len(old) > 3 else "")
+    count = len(old)
+    return (
+        f"{folder}: {count:,} files stood there before and were not written by this run ({names})."
+    )
 
 
 @contextmanager

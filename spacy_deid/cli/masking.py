@@ -13,7 +13,16 @@ from spacy.language import Language
 
 from spacy_deid.annotations import DECISION, Record, read_proposals
 from spacy_deid.cli.documents import Problems, process, source_name
-from spacy_deid.cli.inputs import check_targets, columns_of, line_writer, new_text, records_of
+from spacy_deid.cli.inputs import (
+    Files,
+    check_targets,
+    columns_of,
+    files_in,
+    line_writer,
+    new_text,
+    records_of,
+    untouched,
+)
 from spacy_deid.cli.models import check_parts, load_pipeline, read_key
 from spacy_deid.cli.progress import tracked
 from spacy_deid.errors import DeidError, reason
@@ -102,7 +111,7 @@ def run(job: Job) -> None:
     )
     nlp = prepared_pipeline(job.model, job.key_file, job.policy)
     done = 0
-    before = _files_in(job.output)
+    before = files_in(job.output)
     with problems.said_once(), ExitStack() as stack:
         stack.callback(_say_untouched, job.output, before, problems)
         masker: Any = nlp.get_pipe("deid_masker")
@@ -142,35 +151,12 @@ def run(job: Job) -> None:
     problems.finish(done)
 
 
-def _files_in(folder: str) -> dict[str, tuple[int, int]]:
-    """Give the files of an output folder that is there, each with what changes when it is written.
-
-    RETURNS: relative name to number on its disk and time of its last change; {} for a file, for
-        standard output and where nothing is.
-    """
-    place = Path(folder)
-    if folder == "-" or not place.is_dir():
-        return {}
-    found = {}
-    for path in place.rglob("*"):
-        if path.is_file():
-            state = path.stat()
-            found[path.relative_to(place).as_posix()] = (state.st_ino, state.st_mtime_ns)
-    return found
-
-
-def _say_untouched(folder: str, before: dict[str, tuple[int, int]], problems: Problems) -> None:
+def _say_untouched(folder: str, before: Files, problems: Problems) -> None:
     """Say which files an earlier run may have left where documents failed in this one."""
-    if not problems.codes or not before:
-        return
-    after = _files_in(folder)
-    old = sorted(name for name, state in before.items() if after.get(name) == state)
-    if old:
-        names = ", ".join(name[:60] for name in old[:3]) + (" …" if len(old) > 3 else "")
+    said = untouched(folder, before) if problems.codes else ""
+    if said:
         typer.echo(
-            f"{folder}: {len(old):,} files stood there before and were not written by this run "
-            f"({names}). What they hold may be an older masking of documents that failed now.",
-            err=True,
+            f"{said} What they hold may be an older masking of documents that failed now.", err=True
         )
 
 
@@ -198,7 +184,7 @@ class _Extras:
         if job.review is not None:
             from spacy_deid.mask.review import open_review
 
-            handle = stack.enter_context(new_text(job.review))
+            handle = stack.enter_context(new_text(job.review, private=True))
             self._review = stack.enter_context(open_review(handle))
         if job.vault_file is not None:
             from spacy_deid.mask.vault import open_vault

@@ -21,6 +21,12 @@ def package(
     figures: Annotated[
         Path | None, typer.Option("--card", help="JSON of 'spacy-deid card': figures, README.md")
     ] = None,
+    most: Annotated[
+        int, typer.Option("--most-bytes", min=0, help="Bytes the wheel may have; 0 for any size")
+    ] = 15_000_000,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Remove wheels of the same name, other versions")
+    ] = False,
 ) -> None:
     """Build the wheel of a model; one above the size limit is refused."""
     from spacy_deid.release.card import card, document, read_content
@@ -30,5 +36,14 @@ def package(
     readme = None
     if figures is not None:
         readme = document(read_content(figures), name=f"en_{name}", version=version)
-    wheel = build(model, output, name=name, version=version, card=meta, readme=readme)
+    wheel = build(
+        model,
+        output,
+        name=name,
+        version=version,
+        card=meta,
+        readme=readme,
+        most=most,
+        replace=replace,
+    )
     typer.echo(f"{wheel}: {wheel.stat().st_size / 1e6:.1f} MB")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import srsly
+import typer
 
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.inputs import Member, kind_of, members
@@ -16,7 +17,7 @@ from spacy_deid.corpora.json_values import parsed_until
 from spacy_deid.corpora.lines import read_lines, text_lines
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
-from spacy_deid.score.pairing import Paired, Prediction, of_record, paired
+from spacy_deid.score.pairing import Paired, Prediction, known_of, of_record, paired
 
 SPAN_LINES = (".jsonl", ".ndjson", ".json", "")
 PREDICTION_META = ("sources", "scores", "verdicts", "masked")
@@ -126,17 +127,34 @@ def pair_files(
     return paired(gold, guesses, scheme=scheme, sides=(gold_path, path))
 
 
+def annotated(path: str, records: Sequence[Record]) -> list[Record]:
+    """Leave out the documents that hold no gold annotation, and say how many.
+
+    RAISES: DeidError D507 where there are no documents, D510 where none of them holds any.
+    """
+    if not records:
+        raise DeidError("D507", path=path)
+    known = known_of(records)
+    for line in say_unknown(len(records) - len(known), len(known)):
+        typer.echo(f"{path}: {line}", err=True)
+    return known
+
+
+def say_unknown(unknown: int, known: int) -> Iterator[str]:
+    """Say how many documents are left out since nobody annotated them."""
+    if unknown:
+        yield (
+            f"Left out, for the gold says nothing of them: {unknown} of {unknown + known} "
+            "documents. Documents in which nothing identifies need an empty list of spans."
+        )
+
+
 def say_dropped(found: Paired) -> Iterator[str]:
     """Say which spans the scheme has no label for and count only where labels do not.
 
     Also how many documents are left out, since their gold holds no annotation.
     """
-    if found.unannotated:
-        yield (
-            f"Not scored, for the gold says nothing of them: {found.unannotated} of "
-            f"{found.unannotated + len(found.pairs)} documents. Documents in which nothing "
-            "identifies need an empty list of spans."
-        )
+    yield from say_unknown(found.unannotated, len(found.pairs))
     for side, labels in found.dropped.items():
         if labels:
             listed = ", ".join(f"{label} ({count})" for label, count in sorted(labels.items()))

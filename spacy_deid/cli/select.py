@@ -32,6 +32,7 @@ def select(
     from rich.table import Table
 
     from spacy_deid.cli.progress import tracked
+    from spacy_deid.cli.scoring import annotated
     from spacy_deid.corpora.formats import read_records
     from spacy_deid.errors import DeidError
     from spacy_deid.release.candidates import read_plan, sampled
@@ -40,7 +41,8 @@ def select(
     from spacy_deid.release.selection_files import COLUMNS, table_rows, write
 
     found = read_plan(plan)
-    records = sampled(list(read_records(dev, gold=True)), documents, seed=seed)
+    known = annotated(str(dev), list(read_records(dev, gold=True)))
+    records = sampled(known, documents, seed=seed)
     base = bench(found, records, lists=lists)
     trained, left_out = [], {}
     for candidate in tracked(found.candidates, "candidates run", total=len(found.candidates)):

@@ -46,6 +46,6 @@ def show(
         found = [(p.start, p.end, p.label) for p in read_proposals(doc, DECISION)]
         masked = [(start, end, label) for start, end, label, *_ in doc._.deid_spans or []]
         rows.append((record.id, record.text, found, doc._.deid_text or "", masked))
-    with new_text(output) as handle:
+    with new_text(output, private=True) as handle:
         handle.write(page(rows))
     problems.finish(len(rows))

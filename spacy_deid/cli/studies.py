@@ -51,18 +51,16 @@ def recipe_of(config: str, changes: Sequence[str] | None, code: str | None) -> R
 
 
 def documents(path: str, from_format: str | None, scheme: str | None = None) -> list[Record]:
-    """Read documents with their gold spans.
+    """Read documents with their gold spans; those without annotation are left out.
 
-    RAISES: DeidError of the reader; D507 where there are none.
+    RAISES: DeidError of the reader; D507 where there are none, D510 where none is annotated.
     """
     from spacy_deid.cli.progress import tracked
+    from spacy_deid.cli.scoring import annotated
     from spacy_deid.corpora.formats import read_records
 
     found = read_records(path, from_format, strict=True, scheme=scheme, gold=True)
-    records = list(tracked(found, "documents read"))
-    if not records:
-        raise DeidError("D507", path=path)
-    return records
+    return annotated(path, list(tracked(found, "documents read")))
 
 
 def numbers_of(listed: str) -> list[float]:

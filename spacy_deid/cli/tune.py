@@ -28,7 +28,7 @@ def tune(
     """
     from spacy_deid.cli.inputs import check_targets
     from spacy_deid.cli.models import load_pipeline
-    from spacy_deid.cli.scoring import write_json
+    from spacy_deid.cli.scoring import annotated, write_json
     from spacy_deid.corpora.formats import read_records
     from spacy_deid.errors import DeidError
     from spacy_deid.release.composition import with_settings
@@ -37,7 +37,7 @@ def tune(
     from spacy_deid.release.tuning import tune as tuned
 
     check_targets({"input": dev}, [output, json_file])
-    records = list(read_records(dev, gold=True))
+    records = annotated(str(dev), list(read_records(dev, gold=True)))
     if not (model / "config.cfg").is_file():
         raise DeidError("D003", path=model / "config.cfg")
     searched = Searched(load_pipeline(str(model)), records)

@@ -108,11 +108,14 @@ def from_label_studio(value: dict[str, Any], number: int, place: str) -> Record:
             for item in value.get("annotations") or value.get("completions") or []
             if not item.get("was_cancelled")
         ]
-        regions = [
-            {**item["value"], "labels": item["value"].get(item.get("type", "labels"))}
-            for item in (done[-1]["result"] if done else [])
-            if "start" in item.get("value", {}) and item.get("type", "").endswith("labels")
-        ]
+        done = [item for item in done if item.get("ground_truth")] or done
+        versions = [_regions(item["result"]) for item in done]
+        if any(_marks(version) != _marks(versions[0]) for version in versions):
+            raise ValueError(
+                f"{len(versions)} annotations that differ; mark the right one as ground truth, or "
+                "export one of them"
+            )
+        regions = versions[0] if versions else []
         record.meta["annotated"] = bool(done)
     else:
         if "spans" in value:
@@ -122,9 +125,25 @@ def from_label_studio(value: dict[str, Any], number: int, place: str) -> Record:
     units: list[int] = []
     for index, region in enumerate(regions, 1):
         labels = region.get("labels") or []
+        if len(labels) > 1:
+            raise ValueError(f"region {index} has {len(labels)} labels; a span has one")
         span = _span(region.get("start"), region.get("end"), labels[0] if labels else None)
         record.spans.append(_placed(record, span, region.get("text"), units, place, index))
     return record
+
+
+def _regions(result: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Give the regions of text with labels that one annotation holds."""
+    return [
+        {**item["value"], "labels": item["value"].get(item.get("type", "labels"))}
+        for item in result
+        if "start" in item.get("value", {}) and item.get("type", "").endswith("labels")
+    ]
+
+
+def _marks(regions: list[dict[str, Any]]) -> set[tuple[Any, Any, tuple[str, ...]]]:
+    """Give what the regions mark, in whatever order they were drawn."""
+    return {(one["start"], one.get("end"), tuple(one.get("labels") or ())) for one in regions}
 
 
 def _placed(

@@ -17,6 +17,7 @@ from spacy_deid.corpora.inputs import Sample, kind_of, members, read_bytes
 from spacy_deid.corpora.targets import Folder, file_name, new_folder
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
+from spacy_deid.phi import shown
 
 _TEXT_BOUND = re.compile(r"T\S*\t(\S+) (\d+ \d+(?:;\d+ \d+)*)(?:\t(.*))?", re.DOTALL)
 _SPACE = re.compile(r"\s")
@@ -38,7 +39,8 @@ def read(path: str, options: Options) -> Iterator[Item]:
             yield problem
             continue
         mate = waiting.pop(key, None)
-        if mate is None and not (in_order and suffix == ".txt"):
+        # '.TXT' comes before '.ann' in the order of names, '.txt' behind it
+        if mate is None and not (in_order and member.name.endswith(".txt")):
             waiting[key] = (suffix, member.place, data)
             continue
         pair = {suffix: (member.place, data)}
@@ -117,7 +119,7 @@ class _PairWriter:
         for number, (start, end, label) in enumerate(record.spans, 1):
             if not label or _SPACE.search(label):
                 raise DeidError(
-                    "D105", path="brat output", doc=record.id, label=label[:40], scheme="brat"
+                    "D105", path="brat output", doc=record.id, label=shown(label), scheme="brat"
                 )
             written = _SPACE.sub(" ", record.text[start:end])
             lines.append(f"T{number}\t{label} {start} {end}\t{written}\n")

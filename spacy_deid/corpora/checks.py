@@ -11,7 +11,7 @@ import numpy
 from spacy_deid.annotations import Record
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
-from spacy_deid.phi import map_label
+from spacy_deid.phi import map_label, shown
 from spacy_deid.tokens import lone_surrogate
 
 REACH = 3
@@ -63,7 +63,7 @@ def check_spans(record: Record, place: str) -> None:
                 end=span.end,
                 length=length,
             )
-    record.spans.sort()
+    record.spans = sorted(set(record.spans))  # one that stands twice is one
     for before, after in zip(record.spans, record.spans[1:], strict=False):
         if after.start < before.end:
             raise DeidError(
@@ -113,7 +113,7 @@ def map_spans(record: Record, source: str | None, target: str, place: str) -> li
             label = map_label(span.label, source, target)
         except KeyError:
             raise DeidError(
-                "D105", path=place, doc=record.id, label=span.label[:40], scheme=source or target
+                "D105", path=place, doc=record.id, label=shown(span.label), scheme=source or target
             ) from None
         if label is None:
             dropped.append(span)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import IO
@@ -28,6 +28,8 @@ from spacy_deid.tokens import NarrativeTokenizer
 SUFFIXES = (".conll", ".iob", ".iob2", ".bio", ".conllu")
 _ENOUGH = 5
 _TAG = re.compile(r"O|[BILUESM]-\S+")
+_NAMES = frozenset({"newdoc id", "id", "text", "sent_id", "newdoc", "newpar", "newpar id"})
+"""Of comments, which may stand without a blank behind the sign."""
 _COMMENT = re.compile(r"# ?([\w .-]*\w) ?= ?(.*)")
 
 
@@ -120,6 +122,12 @@ def read(path: str, options: Options) -> Iterator[Item]:
             yield problem
 
 
+def _is_token(line: str, fields: Sequence[str], name: str) -> bool:
+    """Tell a token such as '#ID=4711' with its tag from a comment."""
+    tagged = len(fields) > 1 and _TAG.fullmatch(fields[-1]) is not None
+    return tagged and line[1] != " " and name not in _NAMES
+
+
 def _documents(member: Member, encoding: str) -> Iterator[_Document]:
     current = _Document(member.place, 1)
     for number, read in text_lines(member, encoding):
@@ -128,7 +136,7 @@ def _documents(member: Member, encoding: str) -> Iterator[_Document]:
         line = read.removesuffix("\r")
         fields = line.split("\t") if "\t" in line else line.split()
         comment = _COMMENT.fullmatch(line) if line.startswith("#") else None
-        if comment is not None:
+        if comment is not None and not _is_token(line, fields, comment[1]):
             name, value = comment[1], comment[2]
             if name in ("newdoc id", "id"):
                 if current.rows or current.text is not None:
@@ -238,4 +246,5 @@ FORMAT = Format(
     suffixes=SUFFIXES,
     open_writer=open_writer,
     always_annotated=True,
+    in_tokens=True,
 )

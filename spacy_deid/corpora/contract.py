@@ -72,6 +72,7 @@ class Format:
     always_annotated: its files cannot say that nobody has annotated a document: it is read again
         as one in which nothing identifies.
     bare: its files hold text and no spans.
+    in_tokens: its spans begin and end with tokens.
     """
 
     name: str
@@ -87,6 +88,7 @@ class Format:
     folder: bool = False
     always_annotated: bool = False
     bare: bool = False
+    in_tokens: bool = False
 
 
 def place_of(path: str | Path) -> str:

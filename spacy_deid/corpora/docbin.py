@@ -166,4 +166,5 @@ FORMAT = Format(
     suffixes=(".spacy",),
     open_writer=open_writer,
     open_masked=open_masked,
+    in_tokens=True,
 )

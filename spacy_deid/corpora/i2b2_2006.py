@@ -14,7 +14,7 @@ from spacy_deid.corpora.markup import check_characters, elements, escape, escape
 from spacy_deid.corpora.targets import new_file
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
-from spacy_deid.phi import SCHEMES
+from spacy_deid.phi import SCHEMES, shown
 
 NAME = "i2b2-2006"
 _RECORD = frozenset({"RECORD"})
@@ -69,7 +69,7 @@ def _walk(
     if element.tag == "PHI":
         label = element.get("TYPE", "").strip().upper()
         if label not in SCHEMES[NAME]:
-            raise DeidError("D105", path=place, doc=doc, label=label[:40], scheme=NAME)
+            raise DeidError("D105", path=place, doc=doc, label=shown(label), scheme=NAME)
         spans.append(PhiSpan(start, at, label))
     return at
 
@@ -87,7 +87,7 @@ class _RecordWriter:
         for start, end, label in record.spans:
             if label not in SCHEMES[NAME]:
                 raise DeidError(
-                    "D105", path=f"{NAME} output", doc=record.id, label=label[:40], scheme=NAME
+                    "D105", path=f"{NAME} output", doc=record.id, label=shown(label), scheme=NAME
                 )
             pieces.append(escape(record.text[at:start]))
             pieces.append(f'<PHI TYPE="{label}">{escape(record.text[start:end])}</PHI>')

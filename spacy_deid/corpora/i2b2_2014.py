@@ -20,7 +20,7 @@ from spacy_deid.corpora.markup import cdata, check_characters, document, escape_
 from spacy_deid.corpora.targets import file_name, new_file, new_folder, suffix_of
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
-from spacy_deid.phi import ALIASES, CATEGORY_OF, MEDDOCAN_CATEGORY_OF, SCHEMES
+from spacy_deid.phi import ALIASES, CATEGORY_OF, MEDDOCAN_CATEGORY_OF, SCHEMES, shown
 
 _ROOTS = {"i2b2-2014": "deIdi2b2", "meddocan": "MEDDOCAN"}
 _LABELS = {name: frozenset(SCHEMES[name]) for name in _ROOTS}
@@ -64,7 +64,7 @@ def _span(tag: Element, scheme: str, text: str, *, doc: str, place: str, number:
     if label not in _LABELS[scheme]:
         label = ALIASES.get(label.upper(), label.upper())
         if label not in _LABELS[scheme]:
-            raise DeidError("D105", path=place, doc=doc, label=label[:40], scheme=scheme)
+            raise DeidError("D105", path=place, doc=doc, label=shown(label), scheme=scheme)
     try:
         start, end = int(tag.get("start", "")), int(tag.get("end", ""))
     except ValueError:
@@ -95,7 +95,7 @@ def to_xml(record: Record, scheme: str) -> bytes:
     for number, (start, end, label) in enumerate(record.spans):
         if label not in category_of:
             raise DeidError(
-                "D105", path=f"{scheme} output", doc=record.id, label=label[:40], scheme=scheme
+                "D105", path=f"{scheme} output", doc=record.id, label=shown(label), scheme=scheme
             )
         written = escape_attribute(record.text[start:end])
         lines.append(

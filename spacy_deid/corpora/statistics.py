@@ -11,6 +11,7 @@ from spacy.vocab import Vocab
 
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.alignment import Alignment
+from spacy_deid.errors import required
 from spacy_deid.phi import CATEGORIES, CATEGORY_OF, MEDDOCAN_CATEGORY_OF, map_label
 from spacy_deid.tokens import NarrativeTokenizer
 
@@ -88,6 +89,7 @@ def plot(statistics: Statistics, stream: IO[bytes], kind: str, title: str) -> No
     stream: takes the picture.
     kind: 'png', 'svg' or 'pdf'.
     """
+    required("matplotlib", component="the plot", package="matplotlib", extra="train")
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine

@@ -76,11 +76,12 @@ def leftovers(path: str | Path) -> list[Path]:
 
 
 @contextmanager
-def new_file(path: str) -> Iterator[IO[bytes]]:
+def new_file(path: str, *, private: bool = False) -> Iterator[IO[bytes]]:
     """Open a file that takes its name only when everything was written.
 
     path: the target, gzipped where its name ends in ``.gz``; '-' for standard output. An existing
         file is replaced, where a link leads; a device or a pipe is written to.
+    private: a file that is new can be read by its owner alone.
     RAISES: DeidError D008 where it cannot be written. After any exception nothing is left behind.
     """
     if path == "-":
@@ -107,7 +108,7 @@ def new_file(path: str) -> Iterator[IO[bytes]]:
                     yield packed  # type: ignore[misc]
             else:
                 yield stream
-        _keep_mode(name, target)
+        _keep_mode(name, target, private=private)
         os.replace(name, target)
     except BrokenPipeError:  # of standard output, if this is written beside it
         raise
@@ -132,11 +133,12 @@ def _standard_output() -> Iterator[IO[bytes]]:
         raise DeidError("D008", path=place, reason=reason(problem)) from None
 
 
-def _keep_mode(name: str, target: Path) -> None:
-    """Give the new file the rights that a plainly opened one would have."""
+def _keep_mode(name: str, target: Path, *, private: bool) -> None:
+    """Give the new file the rights that a plainly opened one would have, or its owner alone."""
     mask = os.umask(0)
     os.umask(mask)
-    os.chmod(name, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~mask)
+    usual = 0o600 if private else 0o666 & ~mask
+    os.chmod(name, target.stat().st_mode & 0o777 if target.exists() else usual)
 
 
 class Folder:

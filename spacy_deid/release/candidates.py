@@ -24,6 +24,7 @@ from spacy_deid.errors import DeidError
 from spacy_deid.learn.recipe import Recipe, trained
 from spacy_deid.learn.workers import one_thread_each
 from spacy_deid.release.scrub import scrub
+from spacy_deid.score.pairing import known_of
 
 SUMMARY = "candidates.json"
 """File beside the trained candidates that says how each fared."""
@@ -182,6 +183,10 @@ def train(task: Task) -> dict[str, Any]:
     return {**row, "seconds": round(time.perf_counter() - start, 1)}
 
 
+def _known(path: str | Path) -> list[Record]:
+    return known_of(list(read_records(path, gold=True)))
+
+
 def _train(task: Task) -> int:
     candidate = task.candidate
     overrides = dict(candidate.full if task.full else candidate.sample)
@@ -193,8 +198,8 @@ def _train(task: Task) -> int:
         recipe = Recipe(candidate.config, overrides)
     bounds = [most for most in (task.reports, 0 if task.full else candidate.reports) if most]
     most = min(bounds, default=0)
-    documents = sampled(list(read_records(task.train, gold=True)), most, seed=task.seed)
-    judges = sampled(list(read_records(task.dev, gold=True)), _DEV, seed=task.seed)
+    documents = sampled(_known(task.train), most, seed=task.seed)
+    judges = sampled(_known(task.dev), _DEV, seed=task.seed)
     nlp = trained(recipe, documents, dev=judges, seed=task.seed)
     scrub(nlp).to_disk(Path(task.output) / candidate.name)
     return len(documents)

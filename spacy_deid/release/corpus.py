@@ -86,6 +86,8 @@ def _vaers_parts(
             )
         if not found:
             continue
+        for record in found:
+            record.meta["genre"] = "vaers"
         parts[f"vaers-{split}"] = found
         if split == "train":
             parts["injected-train"] = _injected(found, seed)
@@ -148,7 +150,7 @@ def _silver(vaers: Path, known: set[str], most: int) -> Iterator[Record]:
             if not spans or p.start >= spans[-1].end:
                 spans.append(PhiSpan(p.start, p.end, p.label))
         record.spans = spans
-        record.meta["annotated"] = True
+        record.meta.update(annotated=True, genre="vaers")
         yield record
 
 

@@ -12,7 +12,7 @@ from spacy_deid.annotations import Record
 from spacy_deid.errors import DeidError
 from spacy_deid.release.tally import Tally, bounds, genre_of, table_of
 from spacy_deid.score.arrays import Pair
-from spacy_deid.score.pairing import Prediction, paired
+from spacy_deid.score.pairing import Prediction, known_of, paired
 from spacy_deid.score.report import evaluation
 
 SAMPLES = 1000
@@ -28,6 +28,7 @@ def figures_of(
     """Score predictions for a card.
 
     gold: with spans; meta may name the genre. predictions: of the same documents, by id.
+        Documents without annotation are left out.
     RETURNS: JSON types without any text: 'all' and 'by_genre' (spans covered, token precision and
         documents without leak, with bootstrap intervals over documents), 'by_label' (spans covered,
         strict precision, recall and F1), 'misses' (leaked spans by kind and by label, both as
@@ -37,6 +38,7 @@ def figures_of(
     if not gold:
         raise DeidError("D507", path="the development part")
     found = paired(gold, predictions, scheme="i2b2-2014")
+    gold = known_of(gold)
     pairs: list[Pair] = found.pairs
     table = table_of(gold, (pair.pred for pair in pairs))
     genres = numpy.array([genre_of(record) for record in gold])

@@ -18,12 +18,12 @@ Table = Ints
 """Shape (documents, columns): the counts ``score.masking.COLUMNS`` of every document."""
 
 _PLACE = {name: place for place, name in enumerate(COLUMNS)}
-OTHER = "vaers"
-"""Genre of documents whose meta names none: the real narratives."""
+OTHER = "other"
+"""Genre of documents whose meta names none."""
 
 
 def genre_of(record: Record) -> str:
-    """Give the genre of a synthetic report, or ``OTHER``."""
+    """Give the genre that a document's meta names, or ``OTHER``."""
     return str(record.meta.get("genre") or OTHER)
 
 

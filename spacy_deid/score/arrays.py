@@ -15,6 +15,7 @@ import numpy
 from numpy.typing import NDArray
 
 from spacy_deid.errors import DeidError
+from spacy_deid.phi import shown
 from spacy_deid.score.schemes import is_outside
 
 Ints = NDArray[Any]
@@ -82,7 +83,9 @@ class LabelCodes:
         if found is None:
             if not (self.known is None or label in self.known or is_outside(label)):
                 known = ", ".join(sorted(self.known))
-                raise DeidError("D503", side="Scoring", label=label, doc=document, known=known)
+                raise DeidError(
+                    "D503", side="Scoring", label=shown(label), doc=document, known=known
+                )
             found = self._codes[label] = len(self.names)
             self.names.append(label)
         return found

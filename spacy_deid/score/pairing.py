@@ -10,7 +10,7 @@ from typing import Any
 from spacy_deid.annotations import Record
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
-from spacy_deid.phi import SCHEMES, map_label, scheme_of
+from spacy_deid.phi import SCHEMES, map_label, scheme_of, shown
 from spacy_deid.score.arrays import Pair
 from spacy_deid.score.schemes import DEFAULT_SCHEME, outside
 
@@ -58,6 +58,17 @@ class Paired:
     unannotated: int = 0
 
 
+def known_of(records: Sequence[Record]) -> list[Record]:
+    """Give the documents that hold gold annotation, if only that nothing identifies.
+
+    RAISES: DeidError D510 where there are documents and none of them does.
+    """
+    known = [record for record in records if record.meta.get("annotated") is not False]
+    if records and not known:
+        raise DeidError("D510", documents=len(records))
+    return known
+
+
 def paired(
     gold: Iterable[Record],
     predictions: Iterable[Prediction],
@@ -90,9 +101,7 @@ def paired(
             extra=len(extra),
             extra_ids=_some(extra),
         )
-    known = {one: r for one, r in ours.items() if r.meta.get("annotated") is not False}
-    if ours and not known:
-        raise DeidError("D510", documents=len(ours))
+    known = {record.id: record for record in known_of(list(ours.values()))}
     unannotated = len(ours) - len(known)
     ours, theirs = known, {one: theirs[one] for one in known}
     labels = _label_counts(r.spans for r in ours.values())
@@ -165,7 +174,7 @@ class Mapping:
             except KeyError:
                 known = ", ".join(SCHEMES[self.target])
                 raise DeidError(
-                    "D503", side=self.side, label=label, doc=document, known=known
+                    "D503", side=self.side, label=shown(label), doc=document, known=known
                 ) from None
             if mapped is None:
                 self.dropped[label] = self._present[label]

@@ -69,6 +69,32 @@ def test_convert_says_what_reads_as_if_nothing_identified(into, blank, tmp_path)
     assert told == ([True, True] if blank else [False, True])
 
 
+def test_convert_to_exact_offsets_takes_any_span_and_names_those_off_borders(tmp_path):
+    write_all(tmp_path / "a.jsonl", "jsonl", [record("DRAlberto", ("Alberto", "DOCTOR"), id="x")])
+    with pytest.raises(DeidError, match=r"D117.*x 2-9"):
+        run("convert", tmp_path / "a.jsonl", tmp_path / "o.conll")
+    for into in ("csv", "brat"):
+        output = run("convert", tmp_path / "a.jsonl", tmp_path / into, "--to", into)
+        assert "1 not on token borders (DOCTOR 1: x 2-9)" in output
+
+
+def test_convert_into_a_folder_names_what_stood_there_before(corpus, tmp_path):
+    assert "stood there" not in run("convert", corpus, tmp_path / "o", "--to", "brat")
+    (corpus / "b.xml").unlink()
+    output = run("convert", corpus, tmp_path / "o", "--to", "brat")
+    assert "2 files stood there before" in output and "(b.ann, b.txt)" in output
+
+
+@pytest.mark.parametrize("label", ["Zebulon of Elm Street", "Zoë", "x" * 41])
+def test_labels_that_may_be_text_are_not_quoted(label, tmp_path):
+    row = {"id": "1", "text": "Zebulon of Elm Street", "spans": [[0, 7, label]]}
+    (tmp_path / "a.jsonl").write_text(json.dumps(row))
+    said = run("corpus-stats", tmp_path / "a.jsonl")
+    assert f"({len(label)} characters)" in said and label not in said
+    with pytest.raises(DeidError, match=rf"D105.*\({len(label)} characters\)"):
+        run("convert", tmp_path / "a.jsonl", tmp_path / "o.xml", "--to", "i2b2-2014", "--strict")
+
+
 def test_convert_says_that_plain_text_holds_no_spans(corpus, tmp_path):
     output = run("convert", corpus, tmp_path / "o", "--to", "text")
     assert "text holds no spans: 10 are not in the output." in output
@@ -109,7 +135,7 @@ def test_convert_fails_above_the_share_of_misaligned_spans(tmp_path):
     items.append(record("DRAlberto", ("Alberto", "DOCTOR"), id="x"))
     write_all(tmp_path / "a.jsonl", "jsonl", items)
     output = run("convert", tmp_path / "a.jsonl", tmp_path / "o.spacy")
-    assert "201 spans; 1 not on token borders (DOCTOR 1)." in output
+    assert "201 spans; 1 not on token borders (DOCTOR 1: x 2-9)." in output
     write_all(tmp_path / "a.jsonl", "jsonl", items[-3:])
     with pytest.raises(DeidError, match="1 of 11 gold spans .9.09%."):
         run("convert", tmp_path / "a.jsonl", tmp_path / "p.spacy")

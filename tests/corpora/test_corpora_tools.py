@@ -83,6 +83,12 @@ def test_brat_files_without_a_mate(tmp_path):
     assert (len(found), codes(problems)) == (1, ["D122", "D122"])
 
 
+def test_brat_files_with_large_suffixes_and_marks_that_stand_twice(tmp_path):
+    (tmp_path / "a.TXT").write_text("one two")
+    (tmp_path / "a.ann").write_text("T1\tDATE 0 3\tone\nT2\tDATE 0 3\tone\n")
+    assert plain(read_records(tmp_path, "brat")) == [("a", "one two", [PhiSpan(0, 3, "DATE")])]
+
+
 def test_brat_in_a_zip_in_any_order(tmp_path):
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
         archive.writestr("x/a.txt", "one two")
@@ -109,6 +115,13 @@ def test_conll_of_another_maker(tmp_path):
     assert first.text == "Seen by Ann Lee 3/4 5/6\n#"
     assert [first.text[s.start : s.end] for s in first.spans] == ["Ann Lee", "3/4", "5/6"]
     assert second.spans == [PhiSpan(0, 1, "AGE"), PhiSpan(2, 3, "AGE")]
+
+
+def test_conll_tokens_that_begin_like_a_comment(tmp_path):
+    path = tmp_path / "a.conll"
+    path.write_text("# sent_id = O\nMRN NN O\n#ID=4711 NN B-IDNUM\nseen VB O\n# text = vitamin O\n")
+    (found,) = read_records(path)
+    assert (found.text, found.spans) == ("MRN #ID=4711 seen", [PhiSpan(4, 12, "IDNUM")])
 
 
 def test_conll_says_what_tokens_the_tagger_sees(tmp_path):
@@ -232,6 +245,22 @@ def test_label_studio_full_export(tmp_path):
     found = list(read_records(path))
     assert plain(found) == [("3", "on 3/4", [PhiSpan(3, 6, "DATE")]), ("4", "later", [])]
     assert [item.meta["annotated"] for item in found] == [True, False]
+
+
+def test_label_studio_of_several_annotators(tmp_path):
+    def of(*results, truth=None):
+        done = [{"result": list(r), "ground_truth": n == truth} for n, r in enumerate(results)]
+        return {"data": {"text": "on 3/4"}, "annotations": done}
+
+    one = region(3, 6, "3/4")
+    path = save(tmp_path / "a.json", of([one], [one]), of([one], [], truth=0), array=True)
+    assert [item.spans for item in read_records(path)] == [[PhiSpan(3, 6, "DATE")]] * 2
+    path = save(tmp_path / "a.json", of([one], []), array=True)
+    _, problems = read_with_problems(path)
+    assert "2 annotations that differ" in str(problems[0])
+    two = {**one, "value": {**one["value"], "labels": ["DATE", "AGE"]}}
+    _, problems = read_with_problems(save(tmp_path / "a.json", of([two]), array=True))
+    assert "2 labels" in str(problems[0])
 
 
 def test_label_studio_short_export(tmp_path):

@@ -9,6 +9,7 @@ from learn_support import NAMES, config, records
 from typer.testing import CliRunner
 
 from spacy_deid.cli.app import app
+from spacy_deid.cli.studies import documents
 from spacy_deid.errors import DeidError
 from spacy_deid.learn import workers
 from spacy_deid.learn.cross_validation import Plan, chosen_of, cross_validate
@@ -239,3 +240,14 @@ def test_the_commands_write_figures_and_no_text(tmp_path) -> None:
     wrong = run("cross-validate", settings, corpus, f"{out}/cv", "--grid", "c2", status=2)
     assert "D605" in wrong.output
     assert "D003" in run("learning-curve", settings, "no.jsonl", corpus, out, status=2).output
+
+
+def test_documents_that_nobody_annotated_are_left_out(tmp_path, capsys) -> None:
+    path = tmp_path / "a.jsonl"
+    rows = [{"id": "a", "text": "Ann", "spans": [[0, 3, "PATIENT"]]}, {"id": "b", "text": "Bo"}]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert [record.id for record in documents(str(path), None)] == ["a"]
+    assert "1 of 2 documents" in capsys.readouterr().err
+    path.write_text(json.dumps(rows[1]))
+    with pytest.raises(DeidError, match="D510"):
+        documents(str(path), None)

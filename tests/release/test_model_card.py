@@ -54,6 +54,12 @@ def test_figures_by_genre_and_label_have_intervals(figures) -> None:
     assert figures["by_label"]["DATE"]["strict"]["recall"] == 1.0
 
 
+def test_documents_without_annotation_have_no_part_in_figures(figures, gold, predictions) -> None:
+    blank = Record("blank", "Ann came.", meta={"annotated": False, "genre": "phone_note"})
+    more = [*predictions, Prediction("blank", [PhiSpan(0, 3, "PATIENT")])]
+    assert figures_of([blank, *gold], more, samples=200) == figures
+
+
 def test_intervals_are_those_of_an_evaluation(figures, gold, predictions) -> None:
     pairs = paired(gold, predictions, scheme="i2b2-2014").pairs
     bounds = evaluation(pairs, samples=200).report["intervals"]["redaction"]["all"]["micro"]
