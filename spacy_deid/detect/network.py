@@ -40,6 +40,7 @@ _FURTHEST = 64
         "dilations": [1],
         "members": 1,
         "passes": 8,
+        "least_steps": 0,
         "batch_words": 2000,
         "learn_rate": 0.002,
         "dropout": 0.3,
@@ -65,6 +66,7 @@ def create_network(
     dilations: Sequence[int],
     members: int,
     passes: int,
+    least_steps: int,
     batch_words: int,
     learn_rate: float,
     dropout: float,
@@ -92,7 +94,8 @@ def create_network(
         layers, repeated where there are more layers. The first layer sees 2 words to each side, so
         with all at 1 the network sees 2 and one more per layer; greater ones see further.
     members: networks trained from different beginnings whose scores are averaged.
-    passes: over the corpus. batch_words: words per step. learn_rate: at the first step; it falls to
+    passes: over the corpus; more where they would give fewer than ``least_steps`` steps, as on a
+        small one. batch_words: words per step. learn_rate: at the first step; it falls to
         0 along a line.
     dropout, feature_dropout: share of inner numbers and of features left out at random in training.
     miss_cost: in training, added to the score of 'nothing to hide' at every word that hides
@@ -123,6 +126,7 @@ def create_network(
         ("depth", depth, 0, 16),
         ("members", members, 1, 32),
         ("passes", passes, 1, 10_000),
+        ("least_steps", least_steps, 0, 1_000_000),
         ("batch_words", batch_words, 1, 1_000_000),
         ("learn_rate", learn_rate, 1e-8, 1),
         ("dropout", dropout, 0, 0.95),
@@ -146,6 +150,7 @@ def create_network(
             "dilations": list(dilations),
             "members": members,
             "passes": passes,
+            "least_steps": least_steps,
             "batch_words": batch_words,
             "learn_rate": learn_rate,
             "dropout": dropout,

@@ -218,6 +218,12 @@ def test_what_dropout_leaves_adds_up_to_the_same() -> None:
     assert torch.equal(_Chance(1).dropout(values, 0.0), values)
 
 
+def test_a_small_corpus_is_gone_through_until_there_are_enough_steps() -> None:
+    few = {"passes": 1, "batch_words": 1000, "learn_rate": 0.01}
+    assert found(trained(**few), TEXT) == []
+    assert found(trained(**few, least_steps=60), TEXT) == [("Hildegard", "PATIENT")]
+
+
 def test_a_recall_bias_finds_more() -> None:
     nlp = trained()
     assert found(nlp, "aspirin") == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections import Counter
 from collections.abc import Sequence
@@ -161,6 +162,7 @@ def train(
     dilations: Sequence[int],
     members: int,
     passes: int,
+    least_steps: int,
     batch_words: int,
     learn_rate: float,
     dropout: float,
@@ -181,6 +183,8 @@ def train(
         numpy.array([number.get(tag, -1) for tag in tags], dtype=numpy.int64)
         for tags in sample.tags
     ]
+    steps = max(sum(map(len, gold)) / batch_words, 1.0)
+    passes = max(passes, math.ceil(least_steps / steps))
     lesson = _Lesson(
         sample.features,
         sample.sizes,
@@ -254,7 +258,7 @@ def _fit(network: _Network, lesson: _Lesson, generator: torch.Generator, chance:
         torch.optim.Adam(others, lr=course.learn_rate),
     )
     words = sum(len(tags) for tags in gold)
-    total = max(course.passes * words / course.batch_words, 1.0)
+    total = course.passes * max(words / course.batch_words, 1.0)
     schedules = [
         torch.optim.lr_scheduler.LambdaLR(
             optimizer, lambda step: max(1.0 - step / (total * 1.05), 0.02)
