@@ -123,6 +123,10 @@ def run(job: Job) -> None:
                 job.source, form, job.output, mask_field=masker.mask_field, **columns
             )
         )
+        stays = getattr(writer, "stays", "")
+        if stays:
+            masked = "texts and identifying fields are masked"
+            typer.echo(f"{job.source}: {masked}. Left as they are: {stays}.", err=True)
         left = getattr(writer, "left", ())
         if left:
             typer.echo(

@@ -1,8 +1,8 @@
 """ICH E2B(R3), message ``MCCI_IN200100UV01``: which elements hold free text and which identify.
 
 Free text is whatever HL7 types as such: narrative and dosage ``text``, every ``originalText``,
-every ``value`` of type ED or ST or with text in it, titles and references. Known places get their
-ICH number by the codes of what they lie in; others keep their element's name.
+every ``desc``, every ``value`` of type ED or ST or with text in it, titles and references. Known
+places get their ICH number by the codes of what they lie in; others keep their element's name.
 
 SOURCE: FDA's table of ICSR data elements and its ten test reports.
 """
@@ -37,6 +37,8 @@ _PLACES = {
     "county": ("LOCATION_OTHER", "2.4", "4.2"),
     "postalCode": ("ZIP", "2.6", "4.4"),
 }
+_STREET = _PLACES["streetAddressLine"]
+"""What other parts of an address are taken for: house numbers, floors, boxes."""
 _TELECOMS = {"tel": "PHONE", "fax": "FAX", "mailto": "EMAIL"}
 _AGE_UNITS = {
     "10.a": "decade",
@@ -81,6 +83,8 @@ def _free_text(node: Node) -> str | None:
         return {"document": "C.1.6.1.r.1", "researchStudy": "C.5.2"}.get(parent, name)
     if name == "bibliographicDesignationText":
         return "C.4.r.1"
+    if name == "desc":
+        return name
     if name == "originalText":
         return _original(node, parents)
     if name == "value" and (_type(node) in ("ED", "ST") or (node.element.text or "").strip()):
@@ -140,6 +144,8 @@ def _person(node: Node) -> Field | None:
         return Field(node, PHI, "D.1", "PATIENT")
     if name == "name" and parents[:1] == ["associatedPerson"]:
         return Field(node, PHI, "D.10.1", "PATIENT")
+    if parents[:1] == ["addr"] and "assignedEntity" not in parents and name != "country":
+        return Field(node, PHI, "addr", _PLACES.get(name, _STREET)[0], known=False)
     if "controlActEvent" not in parents or "assignedEntity" not in parents:
         return None
     reporter = "relatedInvestigation" in parents
@@ -155,8 +161,8 @@ def _person(node: Node) -> Field | None:
     if name == "name" and parents[0] == "assignedPerson" and not len(node.element):
         label = _reporter_label(node) if reporter else "DOCTOR"
         return Field(node, PHI, "C.2.r.1" if reporter else "C.3.3", label, known=reporter)
-    if parents[0] == "addr" and name in _PLACES:
-        label, theirs, senders = _PLACES[name]
+    if parents[0] == "addr" and name != "country":
+        label, theirs, senders = _PLACES.get(name, _STREET)
         number = f"C.2.r.{theirs}" if reporter else f"C.3.{senders}"
         return Field(node, PHI, number, label, known=reporter)
     if name == "name" and parents[0] == "representedOrganization":
@@ -193,6 +199,8 @@ def _attribute(node: Node) -> Field | None:
             return Field(node, PHI, number, label, "extension")
         if parent in ("investigationEvent", "controlActEvent", "PORR_IN049016UV"):
             return Field(node, PHI, "C.1", "IDNUM", "extension")
+        if parent == "assignedEntity":
+            return Field(node, PHI, "C.2.r", "IDNUM", "extension", known=False)
     if name == "telecom":
         scheme, colon, _ = node.element.get("value", "").partition(":")
         label = _TELECOMS.get(scheme, "PHONE")

@@ -41,6 +41,17 @@ def rules():
     models.rule_pipeline = original
 
 
+@pytest.fixture(autouse=True)
+def own_masker(request):
+    """Leave the shared pipeline without the key and policy that a test gave it."""
+    built = request.getfixturevalue("rules")
+    masker = built.get_pipe("deid_masker")
+    before = dict(masker.__dict__)
+    yield
+    masker.__dict__.clear()
+    masker.__dict__.update(before)
+
+
 @pytest.fixture
 def key_file(tmp_path: Path) -> Path:
     path = tmp_path / "secret.key"

@@ -197,7 +197,8 @@ R3 = """<?xml version="1.0" encoding="UTF-8"?>
 <assignedEntity><code code="1"/></assignedEntity></author></observationEvent></component1>
 </adverseEventAssessment></component>
 <outboundRelationship><relatedInvestigation><subjectOf2><controlActEvent><author><assignedEntity>
-<addr><streetAddressLine>Uferweg 3</streetAddressLine><city>Seestadt</city></addr>
+<id extension="NPI-77"/><addr><additionalLocator>Hinterhaus</additionalLocator>
+<streetAddressLine>Uferweg 3</streetAddressLine><city>Seestadt</city></addr>
 <telecom value="tel:555010077"/><assignedPerson><name><prefix>Dr</prefix><given>Gerda</given>
 <family>Musterfrau</family></name><asQualifiedEntity><code code="1"/></asQualifiedEntity>
 </assignedPerson><representedOrganization><name>Ward</name><assignedEntity>
@@ -208,7 +209,7 @@ R3 = """<?xml version="1.0" encoding="UTF-8"?>
 """
 R3_SECRETS = (
     "Beispiel BATCH-1 MSG-1 XX-CO-1 XX-CO-2 U2VjcmV0 19280615 20210203 20210107 20210108 20140714 "
-    "20220614 GP-1 Mutter Uferweg Seestadt 555010077 Gerda Musterfrau Klinik"
+    "20220614 GP-1 Mutter NPI-77 Hinterhaus Uferweg Seestadt 555010077 Gerda Musterfrau Klinik"
 ).split()
 
 
@@ -243,6 +244,7 @@ def test_r3_free_text_knows_its_element(r3):
         ("DATE", "20210203"),
         ("AGE", "93"),
         ("MEDICALRECORD", "GP-1"),
+        ("STREET", "Hinterhaus"),
         ("STREET", "Uferweg 3"),
         ("CITY", "Seestadt"),
         ("PHONE", "555010077"),
