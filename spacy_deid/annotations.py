@@ -30,6 +30,12 @@ CLEAR = "clear"
 [[start, end], ...] of the words that it is sure hide nothing, in order}. What only wide rules
 propose there can be left out."""
 
+SAFE_WORDS = "deid_safe"
+"""Span group, empty of spans, whose attributes tell each run of letters and figures of a document
+apart: 'safe', characters [[start, end], ...] of those that dictionaries know as harmless, and
+'unsafe', [[start, end, label, never], ...] of all others: the label that it would have, and whether
+nothing lets it back, as a month."""
+
 PROBABILITIES = "deid_probabilities"
 """Key of ``doc.user_data`` under which detectors leave the class probabilities of every token.
 

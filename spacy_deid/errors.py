@@ -127,6 +127,9 @@ MESSAGES: dict[str, str] = {
     "D303": "Document {doc}: {component} weighs what {groups} found, but nothing wrote that. Put "
     "all detectors of its setting 'weights' in front of it, or leave out those that do not run: "
     "their weight counts against what the others found.",
+    "D304": "Document {doc}: {component} does not find the {what}, so nothing is safe. Put "
+    "deid_gazetteer with 'safe_words' true before it, and the recognizer that its setting "
+    "'probabilities' names, with 'probabilities' true.",
     # D5xx scoring
     "D501": "{gold} and {pred} do not pair up: {missing} gold documents have no prediction "
     "({missing_ids}) and {extra} predictions have no gold document ({extra_ids}). Give both the "

@@ -12,6 +12,7 @@ from spacy_deid.cli import options
 def explain(
     text: Annotated[str, typer.Argument(help="The text, or '-' to read it from standard input")],
     model: options.ModelName = None,
+    inverse: options.Inverse = False,
     encoding: options.Encoding = "utf-8",
 ) -> None:
     """Print each proposal with detector, source, evidence and score, and its fate."""
@@ -29,7 +30,7 @@ def explain(
 
     if text == "-":
         text = decode(sys.stdin.buffer.read(), encoding, "standard input")
-    nlp = load_pipeline(model)
+    nlp = load_pipeline(model, inverse=inverse)
     doc = nlp.make_doc(text)
     verdicts = None
     protect = ""

@@ -9,6 +9,7 @@ def find(
     source: options.Input,
     output: options.Output = "-",
     model: options.ModelName = None,
+    inverse: options.Inverse = False,
     from_format: options.FromFormat = None,
     column: options.Column = "text",
     id_column: options.IdColumn = "id",
@@ -33,7 +34,7 @@ def find(
         on_error=problems.add,
         **columns_of(column, id_column, encoding),
     )
-    nlp = load_pipeline(model)
+    nlp = load_pipeline(model, inverse=inverse)
     check_parts(nlp, model, "deid_resolver")
     masker = [name for name in nlp.pipe_names if name == "deid_masker"]
     done = 0

@@ -18,6 +18,7 @@ def mask(
         Path | None,
         typer.Option(help="File with the secret key that dates and surrogates hang on"),
     ] = None,
+    inverse: options.Inverse = False,
     policy: Annotated[
         str | None,
         typer.Option(help="Masking policy; default 'vigibase' with a key, else 'placeholder'"),
@@ -53,6 +54,7 @@ def mask(
             model=model,
             key_file=key_file,
             policy=policy,
+            inverse=inverse,
             from_format=from_format,
             column=column,
             id_column=id_column,

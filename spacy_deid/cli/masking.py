@@ -42,6 +42,7 @@ class Job:
     model: str | None
     key_file: Path | None
     policy: str | None
+    inverse: bool
     from_format: str | None
     column: str
     id_column: str
@@ -53,15 +54,17 @@ class Job:
     workers: int
 
 
-def prepared_pipeline(model: str | None, key_file: Path | None, policy: str | None) -> Language:
-    """Load a pipeline and give its masker the key and the policy.
+def prepared_pipeline(
+    model: str | None, key_file: Path | None, policy: str | None, *, inverse: bool = False
+) -> Language:
+    """Load a pipeline, in the inverse mode or not, and give its masker the key and the policy.
 
     RAISES: DeidError D011 where the pipeline has no masker behind a resolver, D010 for a short key,
         D409 where the policy needs a key and there is none, and what ``read_key`` and
         ``load_pipeline`` raise.
     """
     key = None if key_file is None else read_key(key_file)
-    nlp = load_pipeline(model)
+    nlp = load_pipeline(model, inverse=inverse)
     check_parts(nlp, model, "deid_resolver", "deid_masker")
     masker: Any = nlp.get_pipe("deid_masker")
     has_key = key is not None or find_key(masker.key_env, None) is not None
@@ -109,7 +112,7 @@ def run(job: Job) -> None:
         case_column=job.case_column,
         **columns,
     )
-    nlp = prepared_pipeline(job.model, job.key_file, job.policy)
+    nlp = prepared_pipeline(job.model, job.key_file, job.policy, inverse=job.inverse)
     done = 0
     before = files_in(job.output)
     with problems.said_once(), ExitStack() as stack:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from pathlib import Path
+from typing import Any
 
 import spacy
 import typer
@@ -39,11 +40,12 @@ def rule_pipeline() -> Language:
     return nlp
 
 
-def load_pipeline(model: str | None, *, quiet: bool = False) -> Language:
+def load_pipeline(model: str | None, *, inverse: bool = False, quiet: bool = False) -> Language:
     """Load what ``-m`` names.
 
     model: name of an installed package, path of a model directory, 'rules', or None for the
         released model where it is installed and else the rules (said on standard error).
+    inverse: hide every word that nothing proves safe, too, see ``invert``.
     RETURNS: the pipeline, ready for documents of up to ``LONGEST`` characters.
     RAISES: DeidError D001 where there is no such model, D002 where it cannot be loaded.
     """
@@ -67,10 +69,35 @@ def load_pipeline(model: str | None, *, quiet: bool = False) -> Language:
             raise DeidError("D002", model=model, reason=type(problem).__name__) from None
     else:
         raise DeidError("D001", model=model)
+    if inverse:
+        invert(nlp, model)
     nlp.max_length = max(nlp.max_length, LONGEST)
     for label in LABELS:  # permanent, so that memory zones never drop them
         nlp.vocab.strings.add(label)
     return nlp
+
+
+def invert(nlp: Language, model: str | None) -> None:
+    """Put ``deid_inverse`` before the resolver and switch on what it reads.
+
+    That are the gazetteer's dictionaries and the probabilities of the first recognizer that has
+    any; without one the dictionaries decide alone.
+    RAISES: DeidError D011 for a pipeline without a gazetteer before a resolver.
+    """
+    check_parts(nlp, model, "deid_gazetteer", "deid_resolver")
+    made = {name: nlp.get_pipe_meta(name).factory for name in nlp.pipe_names}
+    resolver = next(name for name, factory in made.items() if factory == "deid_resolver")
+    gazetteer: Any = nlp.get_pipe(next(n for n, f in made.items() if f == "deid_gazetteer"))
+    gazetteer.safe_words = True
+    before = nlp.pipe_names[: nlp.pipe_names.index(resolver)]
+    able = [name for name in before if hasattr(nlp.get_pipe(name), "probabilities")]
+    able = [name for name in able if made[name] != "deid_inverse"]
+    if able:
+        recognizer: Any = nlp.get_pipe(able[0])
+        recognizer.probabilities = True
+    if "deid_inverse" not in made.values():
+        settings = {"probabilities": able[0] if able else ""}
+        nlp.add_pipe("deid_inverse", before=resolver, config=settings)
 
 
 def check_parts(nlp: Language, model: str | None, *factories: str) -> None:

@@ -20,6 +20,9 @@ Output = Annotated[
 ModelName = Annotated[
     str | None, typer.Option("-m", "--model", help="Installed model, path, or 'rules'")
 ]
+Inverse = Annotated[
+    bool, typer.Option("--inverse", help="Hide every word that nothing proves safe, too")
+]
 FromFormat = Annotated[
     str | None, typer.Option("--from", help="Format of the input; guessed where missing")
 ]

@@ -14,6 +14,7 @@ def show(
     source: options.Input,
     output: Annotated[Path, typer.Option("-o", "--output", help="HTML page to write")],
     model: options.ModelName = None,
+    inverse: options.Inverse = False,
     key_file: Annotated[Path | None, typer.Option(help="File with the secret key")] = None,
     policy: Annotated[str | None, typer.Option(help="Masking policy")] = None,
     from_format: options.FromFormat = None,
@@ -39,7 +40,7 @@ def show(
         on_error=problems.add,
         **columns_of(column, id_column, encoding),
     )
-    nlp = prepared_pipeline(model, key_file, policy)
+    nlp = prepared_pipeline(model, key_file, policy, inverse=inverse)
     rows = []
     pairs = process(nlp, islice(records, limit), source=source_name(source), on_error=problems.add)
     for record, doc in pairs:

@@ -14,6 +14,7 @@ from spacy.training import Example
 from spacy_deid.annotations import (
     CLEAR,
     DECISION,
+    SAFE_WORDS,
     Proposal,
     is_proposed,
     read_proposals,
@@ -44,7 +45,9 @@ DEFAULT_ORDER = (
     "deid_gazetteer",
     COHERENCE,
 )
-_OTHERS = ("deid_stack", "deid_ensemble", "deid_inverse")
+INVERSE = "deid_inverse"
+"""Group of words that nothing proved safe, which is heard last wherever it is."""
+_OTHERS = ("deid_stack", "deid_ensemble", INVERSE)
 """Detectors that are only heard where an order names them."""
 DEFAULT_VETOABLE = (
     "PATIENT",
@@ -220,8 +223,9 @@ class Resolver(Pipe):
     def _decide(self, doc: Doc) -> tuple[list[Proposal], list[Verdict]]:
         self._check_heard(doc)
         proposals: dict[str, list[Proposal]] = {}
-        wanted = list(self.settings.order)
-        for order in self.settings.label_order.values():
+        settings = self._fitting(doc)
+        wanted = list(settings.order)
+        for order in settings.label_order.values():
             wanted.extend(detector for detector in order if detector not in wanted)
         for detector in wanted:
             if detector == ENTS:
@@ -239,26 +243,30 @@ class Resolver(Pipe):
         protected = read_proposals(doc, self.protect) if self.protect else []
         groups = (doc.spans[name].attrs for name in proposals if name in doc.spans)
         clear = [attributes[CLEAR] for attributes in groups if CLEAR in attributes]
-        return decide(whole_text(doc), proposals, protected, self._fitting(doc), clear)
+        return decide(whole_text(doc), proposals, protected, settings, clear)
 
     def _fitting(self, doc: Doc) -> Settings:
         """Fit the label orders to what ran on a document.
 
         Where the first detector of one did not run, the usual order is heard; a group of another
-        library that ``order`` names and no label order knows of is heard behind the others.
+        library that ``order`` names and no label order knows of is heard behind the others, and
+        behind all of them what the inverse mode leaves.
         """
         ours, foreign = self.settings.label_order, []
         for name in self.settings.order:
             if name in doc.spans and not is_proposed(doc, name):
                 foreign.append(name)
         fitting = {}
+        if INVERSE in doc.spans and INVERSE not in self.settings.order:
+            foreign.append(INVERSE)
         for label, order in ours.items():
             first = next((name for name in order if name != COHERENCE), COHERENCE)
             if first == ENTS or first in doc.spans:
                 fitting[label] = [*order, *(name for name in foreign if name not in order)]
         if not foreign and len(fitting) == len(ours):
             return self.settings
-        return replace(self.settings, label_order=fitting)
+        order = [*self.settings.order, *(f for f in foreign if f not in self.settings.order)]
+        return replace(self.settings, order=order, label_order=fitting)
 
     def _hears_entities(self, doc: Doc) -> bool:
         """Tell whether entities are heard and somebody, who found any or none, looked for them."""
@@ -278,7 +286,7 @@ class Resolver(Pipe):
         by_label = self.settings.label_order.values()
         order = list(self.settings.order) or [name for names in by_label for name in names]
         document = doc._.deid_id or "?"
-        known = {*order, self.protect, _TERMS, DECISION}
+        known = {*order, self.protect, _TERMS, DECISION, SAFE_WORDS, INVERSE}
         known.update(*by_label, *(group.attrs.get("heard", ()) for group in doc.spans.values()))
         unread = [name for name in doc.spans if name not in known and is_proposed(doc, name)]
         if unread:

@@ -19,6 +19,8 @@ from spacy_deid.phi import CATEGORY_OF
 _DIGIT = re.compile(r"\d")
 _TITLED = ("gazetteer.name.header", "gazetteer.name.title")
 _CUED = ("identifiers.", "contacts.", *_TITLED)
+_INVERSE = "inverse."
+"""Words that nothing proved safe: neither terms nor thresholds let them back."""
 _KNOWN = "gazetteer.known."
 """Rules of what structured fields of the case say: heard whatever the order of a label."""
 _TOLD = frozenset({"NAME", "ID"})
@@ -294,6 +296,8 @@ def decide(
                 verdict.outcome = "unheard"
             elif not has_alphanumeric(text, (start, end)):
                 verdict.outcome = "empty"
+            elif proposal.source.startswith(_INVERSE):
+                queue.append(((rank, -proposal.score, start - end, start), verdict, placed))
             elif _is_weak(settings, proposal):
                 verdict.outcome = "weak"
             elif _is_implausible(text, placed):

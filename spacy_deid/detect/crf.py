@@ -61,6 +61,7 @@ def create_crf(
     clear_below: float,
     sparse_share: float,
     sparse_drop: float,
+    probabilities: bool,
     annotating: Sequence[str],
 ) -> "ConditionalRandomField":
     """Make the component ``deid_crf``.
@@ -83,6 +84,8 @@ def create_crf(
     sparse_share, sparse_drop: with 'words', the share of words to hide (0 to 1) below which a
         document counts as sparse, 0 for none, and what ``recall_bias`` loses (up to 50) where
         nothing is to hide, less by less up to that share.
+    probabilities: leave the class probabilities of every token in the document, as the inverse mode
+        needs them.
     annotating: components whose proposals training needs; they run on every training document.
     RAISES: DeidError D011 for a setting out of range, and for 'ap' with 'words'.
     """
@@ -120,6 +123,7 @@ def create_crf(
         clear_below=clear_below,
         sparse_share=sparse_share,
         sparse_drop=sparse_drop,
+        probabilities=probabilities,
         annotating=annotating,
     )
 

@@ -14,7 +14,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from spacy_deid.annotations import Proposal, whole_text, write_proposals
+from spacy_deid.annotations import SAFE_WORDS, Proposal, whole_text, write_proposals
 from spacy_deid.detect.dictionary_models import (
     Background,
     find_by_binary_dictionary,
@@ -23,6 +23,7 @@ from spacy_deid.detect.dictionary_models import (
 )
 from spacy_deid.detect.evidence import find_by_evidence
 from spacy_deid.detect.known import find_known
+from spacy_deid.detect.safe_words import find_safe_words
 from spacy_deid.detect.words.lexicon import Lexicon
 from spacy_deid.detect.words.lists import pack, read_lists, unpack
 from spacy_deid.detect.words.plain import Plain
@@ -41,6 +42,7 @@ class Gazetteer:
     threshold: least score of a proposal (0 to 1); of ``frequency_divergence`` the greatest
         divergence that counts at all.
     protect: whether ``doc.spans["deid_protect"]`` is written.
+    safe_words: whether ``doc.spans["deid_safe"]`` is written, for the inverse mode.
     lists: a folder of lists that ``initialize`` reads unless it is given another.
     """
 
@@ -52,6 +54,7 @@ class Gazetteer:
         threshold: float = 0.5,
         divergence: float = 2.0,
         protect: bool = True,
+        safe_words: bool = False,
         lists: str | Path | None = None,
     ) -> None:
         self.name = name
@@ -59,6 +62,7 @@ class Gazetteer:
         self.threshold = threshold
         self.divergence = divergence
         self.protect = protect
+        self.safe_words = safe_words
         self.lists = lists
         self._held: dict[str, str] | None = None
         self._packed: bytes | None = None
@@ -115,6 +119,10 @@ class Gazetteer:
         write_proposals(doc, self.name, plain.home(kept))
         if self.protect:
             write_proposals(doc, PROTECT_KEY, plain.home(protected))
+        if self.safe_words:
+            safe, unsafe = find_safe_words(whole_text(doc), lexicon.flags)
+            write_proposals(doc, SAFE_WORDS, [])
+            doc.spans[SAFE_WORDS].attrs.update(safe=safe, unsafe=unsafe)
         return doc
 
     def propose(self, scan: Scan) -> tuple[list[Proposal], list[Proposal]]:
@@ -169,7 +177,8 @@ class Gazetteer:
         assert self._background is not None
         if self._packed is None:
             self._packed, self._held = pack(self._held or {}), None
-        return {"lists": self._packed, "counts": self._background.counts}
+        state = {"lists": self._packed, "counts": self._background.counts}
+        return {**state, "safe_words": True} if self.safe_words else state
 
     def _restore(self, state: dict[str, Any]) -> None:
         lists = unpack(state["lists"])
@@ -177,6 +186,7 @@ class Gazetteer:
         self._lexicon = Lexicon(lists)
         self._background = Background(lists)
         self._background.counts = dict(state["counts"])
+        self.safe_words = self.safe_words or bool(state.get("safe_words"))
 
 
 @Language.factory(
@@ -187,6 +197,7 @@ class Gazetteer:
         "threshold": 0.5,
         "divergence": 2.0,
         "protect": True,
+        "safe_words": False,
         "lists": None,
     },
 )
@@ -197,9 +208,10 @@ def create_gazetteer(
     threshold: float,
     divergence: float,
     protect: bool,
+    safe_words: bool,
     lists: str | None,
 ) -> Gazetteer:
-    """Build the component ``deid_gazetteer``.
+    """Build the component ``deid_gazetteer``; its settings are those of ``Gazetteer``.
 
     RAISES: DeidError D011 for a setting out of its range.
     """
@@ -223,5 +235,6 @@ def create_gazetteer(
         threshold=threshold,
         divergence=divergence,
         protect=protect,
+        safe_words=safe_words,
         lists=lists,
     )

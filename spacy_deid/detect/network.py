@@ -79,6 +79,7 @@ def create_network(
     clear_below: float,
     sparse_share: float,
     sparse_drop: float,
+    probabilities: bool,
     seed: int,
     linear: Mapping[str, Any],
     linear_share: float,
@@ -111,6 +112,8 @@ def create_network(
     sparse_share, sparse_drop: with 'words', the share of words to hide (0 to 1) below which a
         document counts as sparse, 0 for none, and what ``recall_bias`` loses (up to 50) where
         nothing is to hide, less by less up to that share.
+    probabilities: leave the class probabilities of every token in the document, as the inverse mode
+        needs them.
     seed: of all that is random.
     linear: settings of ``deid_crf`` for the field beside the network, where they differ from that
         component's own. linear_share: of the field in the scores and in the transitions, from 0
@@ -167,6 +170,7 @@ def create_network(
         clear_below=clear_below,
         sparse_share=sparse_share,
         sparse_drop=sparse_drop,
+        probabilities=probabilities,
         annotating=annotating,
     )
 

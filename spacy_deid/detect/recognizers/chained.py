@@ -10,7 +10,7 @@ from typing import Any
 import numpy
 from spacy.tokens import Doc
 
-from spacy_deid.annotations import CLEAR, Proposal, write_proposals
+from spacy_deid.annotations import CLEAR, SAFE, Proposal, write_probabilities, write_proposals
 from spacy_deid.detect.features.context import View
 from spacy_deid.detect.recognizers.lattice import chances, decode
 from spacy_deid.detect.recognizers.linear import Reader
@@ -31,6 +31,7 @@ DECODING_SETTINGS: dict[str, Any] = {
     "clear_below": 0.0,
     "sparse_share": 0.0,
     "sparse_drop": 0.0,
+    "probabilities": False,
 }
 """Settings of that way, with their defaults."""
 GREATEST_BIAS = 50.0
@@ -53,6 +54,8 @@ class ChainRecognizer(Recognizer):
     sparse_drop: what ``recall_bias`` loses where nothing is expected; it comes back along a line up
         to ``sparse_share``. Documents with few identifiers keep their plain words that way: one
         bias for all takes the same number of them for identifiers, however few there are.
+    probabilities: leave the class probabilities of every token in the document, without any bias
+        (``annotations.read_probabilities``), as the inverse mode needs them.
     RAISES: DeidError D011 for an unknown decoding, a number out of range, and after training for a
         label with a bias that is neither PHI nor learnt.
     SOURCE: choosing by the marginals of each word: maximum expected accuracy, for instance Käll,
@@ -71,6 +74,7 @@ class ChainRecognizer(Recognizer):
         clear_below: float,
         sparse_share: float,
         sparse_drop: float,
+        probabilities: bool = False,
     ) -> None:
         self.recall_bias = recall_bias
         self.label_bias = dict(label_bias)
@@ -78,6 +82,7 @@ class ChainRecognizer(Recognizer):
         self.clear_below = clear_below
         self.sparse_share = sparse_share
         self.sparse_drop = sparse_drop
+        self.probabilities = probabilities
         knobs = {setting: getattr(self, setting) for setting in DECODING_SETTINGS}
         super().__init__(name, extractor=extractor, annotating=annotating, knobs=knobs)
         self.check_knobs()
@@ -146,6 +151,19 @@ class ChainRecognizer(Recognizer):
             for (view, _), (found, attributes) in zip(scored, read(scored), strict=True):
                 write_proposals(view.doc, self.name, found, heard=self.extractor.rule_sources)
                 view.doc.spans[self.name].attrs.update(attributes)
+            if self.probabilities:
+                self._leave_probabilities(scored)
+
+    def _leave_probabilities(self, scored: Sequence[tuple[View, Floats]]) -> None:
+        """Write the chances of every label at every token; white space hides nothing."""
+        table = TagTable(self.classes())
+        likelies = chances([scores for _, scores in scored], self.transitions)
+        for (view, _), likely in zip(scored, likelies, strict=True):
+            values = numpy.zeros((len(view.doc), 1 + len(table.labels)), dtype=numpy.float32)
+            values[:, 0] = 1.0
+            values[view.tokens, 0] = table.free(likely)
+            values[view.tokens, 1:] = table.by_label(likely)
+            write_probabilities(view.doc, self.name, [SAFE, *table.labels], values)
 
     def _biases(self) -> Floats:
         return numpy.array(

@@ -141,6 +141,11 @@ class TagTable:
         found: Floats = chances @ self._outside.astype(numpy.float32)
         return found
 
+    def by_label(self, chances: Floats) -> Floats:
+        """Give the probability that each word hides something of each label, (words, labels)."""
+        found: Floats = chances @ self._of_label
+        return found
+
     def least_sure(self, codes: numpy.typing.NDArray[numpy.int64], chances: Floats) -> float:
         """Give the least probability of a word to hide what was chosen; 1 without words."""
         free = self.free(chances)

@@ -1,0 +1,91 @@
+"""Which words of a text dictionaries know as harmless: the rule side of the inverse mode."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+
+from spacy_deid.detect.calendar.holidays import SAFE
+from spacy_deid.detect.calendar.months import MONTHS, SHORT_MONTHS, WEEKDAYS
+from spacy_deid.detect.words import lexicon as flag
+
+_RUN = re.compile(r"[^\W_]+")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_WORDS_TOO = frozenset("may march mar august jan dec".split())
+"""Names of months that are words, names or short for something else as well."""
+_LEAST = 5
+"""Letters of a holiday that is told by one word alone."""
+_KNOWN = (
+    flag.COMMON
+    | flag.FUNCTION
+    | flag.PROTECTED
+    | flag.CLINICAL
+    | flag.SCALE
+    | flag.TITLE
+    | flag.RELATION
+    | flag.ROLE
+    | flag.HEADER
+    | flag.PATIENT_WORD
+    | flag.BY_VERB
+)
+"""Words of the safe dictionaries: the language, drugs, devices, reactions, roles."""
+_LABELS = (
+    (flag.CALENDAR, "DATE"),
+    (flag.COUNTRY, "COUNTRY"),
+    (flag.STATE | flag.STATE_CODE, "STATE"),
+    (flag.CITY | flag.REGION, "CITY"),
+    (flag.STREET, "STREET"),
+    (flag.JOB, "PROFESSION"),
+    (flag.ORGANIZATION | flag.CHAIN, "ORGANIZATION"),
+)
+_IDENTIFYING = (
+    flag.NAME
+    | flag.PLACE
+    | flag.STATE_CODE
+    | flag.CALENDAR
+    | flag.STREET
+    | flag.ORGANIZATION
+    | flag.CHAIN
+    | flag.JOB
+)
+"""Words of the unsafe dictionaries, which go before the others."""
+
+
+@cache
+def _never() -> frozenset[str]:
+    """Give the words that are part of a date wherever they stand."""
+    days = {*WEEKDAYS, *MONTHS, *SHORT_MONTHS} - _WORDS_TOO
+    feasts = {name.strip() for name in re.split(r"[|\n]", SAFE)}
+    return frozenset(days | {name for name in feasts if name.isalpha() and len(name) >= _LEAST})
+
+
+def find_safe_words(
+    text: str, flags: Mapping[str, int]
+) -> tuple[list[list[int]], list[list[int | str]]]:
+    """Tell the runs of letters and figures of a text apart.
+
+    flags: of lower-case words, as ``Lexicon.flags`` holds them.
+    RETURNS: characters [start, end] of the harmless ones: those that a safe dictionary has and no
+        unsafe one (names, places, streets, jobs, months, weekdays), more than a letter long and
+        without a figure; and [start, end, label, never] of the others, as ``SAFE_WORDS`` says.
+    SOURCE: system 2, the rule side. Words for numbers are safe here: ages that they write are found
+        by patterns, and durations stay.
+    """
+    safe: list[list[int]] = []
+    unsafe: list[list[int | str]] = []
+    never = _never()
+    for match in _RUN.finditer(text):
+        word = match[0].lower()
+        known = flags.get(word, 0)
+        if not match[0].isupper():
+            known &= ~flag.STATE_CODE  # 'IN' and 'OR', but not 'in' and 'or'
+        if word.isalpha():
+            if len(word) > 1 and known & _KNOWN and not known & _IDENTIFYING:
+                safe.append([match.start(), match.end()])
+                continue
+            label = next((name for mask, name in _LABELS if known & mask), "PATIENT")
+        else:
+            label = "DATE" if _YEAR.fullmatch(word) else "IDNUM"
+        unsafe.append([match.start(), match.end(), label, word in never])
+    return safe, unsafe

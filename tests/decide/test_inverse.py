@@ -1,0 +1,183 @@
+"""The inverse mode: what dictionaries and a recognizer do not prove safe is hidden."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy
+import pytest
+import spacy
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from spacy.tokens import DocBin
+
+from spacy_deid.annotations import (
+    DECISION,
+    SAFE_WORDS,
+    Proposal,
+    read_probabilities,
+    read_proposals,
+    write_probabilities,
+    write_proposals,
+)
+from spacy_deid.errors import DeidError
+
+CONFIGS = Path(__file__).parents[2] / "configs"
+TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenizer.v1"}}}
+TEXT = "Quixi took aspirin 100 mg in March and slept."
+
+
+@pytest.fixture(scope="module")
+def nlp():
+    nlp = spacy.blank("en", config=TOKENIZER)
+    nlp.add_pipe("deid_gazetteer", config={"safe_words": True})
+    nlp.initialize()
+    return nlp
+
+
+def inverted(nlp, text, sure, **settings):
+    """Give what is proposed where every token hides nothing with the probability sure(token)."""
+    doc = nlp(text)
+    safe = numpy.array([sure(token.text) for token in doc], dtype=numpy.float32)
+    values = numpy.stack([safe, (1 - safe) * 0.3, (1 - safe) * 0.7], axis=1)
+    write_probabilities(doc, "p", ["O", "CITY", "DOCTOR"], values)
+    component = nlp.create_pipe("deid_inverse", config={"probabilities": "p", **settings})
+    found = read_proposals(component(doc), "deid_inverse")
+    return [(text[p.start : p.end], p.label, p.source) for p in found]
+
+
+def test_dictionaries_alone_let_back_what_they_know_as_harmless(nlp) -> None:
+    doc = nlp.create_pipe("deid_inverse")(nlp(TEXT))
+    found = [(TEXT[p.start : p.end], p.label) for p in read_proposals(doc, "deid_inverse")]
+    assert found == [("Quixi", "PATIENT"), ("100", "IDNUM"), ("March", "DATE")]
+    assert nlp.create_pipe("deid_inverse")(nlp(""))
+
+
+def test_a_word_is_let_back_above_the_low_threshold_if_known_else_above_the_high_one(nlp) -> None:
+    pair = {"low": 0.8, "high": 0.9}
+    unknown = ("Quixi", "DOCTOR", "inverse.unknown")
+    figure = ("100", "DOCTOR", "inverse.unknown")
+    month = ("March", "DOCTOR", "inverse.unknown")
+    assert inverted(nlp, TEXT, lambda _: 0.95, **pair) == []
+    assert inverted(nlp, TEXT, lambda _: 0.85, **pair) == [unknown, figure, month]
+    everything = inverted(nlp, TEXT, lambda _: 0.75, **pair)
+    assert everything == [(TEXT[:-1], "DOCTOR", "inverse.unknown")]
+    doubt = inverted(nlp, TEXT, lambda word: 0.7 if word == "slept" else 0.95, **pair)
+    assert doubt == [("slept", "DOCTOR", "inverse.doubt")]
+
+
+@pytest.mark.parametrize("word", ["October", "Tuesday", "christmas", "Thurs"])
+def test_nothing_lets_back_what_is_part_of_a_date_everywhere(word, nlp) -> None:
+    text = f"It began in {word} again."
+    found = inverted(nlp, text, lambda _: 1.0, low=0.0, high=0.5)
+    assert found == ([(word, "DATE", "inverse.calendar")] if word != "Thurs" else [])
+
+
+@settings(deadline=None, max_examples=40)
+@given(text=st.text(max_size=60), seed=st.integers(0, 99), low=st.floats(0, 1), up=st.floats(0, 1))
+def test_higher_thresholds_never_hide_less(nlp, text, seed, low, up) -> None:
+    def hidden(low, high):
+        dice = numpy.random.default_rng(seed)
+        sure = dict.fromkeys(token.text for token in nlp.make_doc(text))
+        sure = {word: float(dice.random()) for word in sure}
+        return {
+            place
+            for start, end in places(inverted(nlp, text, sure.get, low=low, high=high), text)
+            for place in range(start, end)
+        }
+
+    def places(found, text):
+        at = 0
+        for piece, _, _ in found:
+            at = text.index(piece, at)
+            yield at, at + len(piece)
+            at += len(piece)
+
+    high = max(low, up)
+    assert hidden(low, high) <= hidden(min(1.0, low + 0.1), min(1.0, high + 0.1))
+
+
+def test_neither_terms_nor_thresholds_let_back_what_the_mode_hides(nlp) -> None:
+    doc = nlp(TEXT)
+    terms = read_proposals(doc, "deid_protect")
+    assert any(TEXT[p.start : p.end] == "aspirin" for p in terms)
+    write_proposals(doc, "deid_inverse", [Proposal(11, 18, "PATIENT", 0.06, "inverse.doubt")])
+    write_proposals(doc, "deid_gazetteer", [Proposal(0, 5, "DOCTOR", 0.9, "gazetteer.name.title")])
+    resolver = nlp.create_pipe("deid_resolver", config={"thresholds": {"*": 0.5}})
+    decided = [(ent.text, ent.label_) for ent in resolver(doc).ents]
+    assert decided == [("Quixi", "DOCTOR"), ("aspirin", "PATIENT")]
+
+
+@pytest.mark.parametrize("config", [{"low": 0.9, "high": 0.8}, {"low": -0.1}, {"high": 1.1}])
+def test_thresholds_out_of_range_are_refused(config) -> None:
+    with pytest.raises(DeidError, match="D011"):
+        spacy.blank("en").add_pipe("deid_inverse", config=config)
+
+
+def test_without_dictionaries_or_probabilities_nothing_is_let_back_in_silence(nlp) -> None:
+    with pytest.raises(DeidError, match=r"D304.*dictionaries"):
+        nlp.create_pipe("deid_inverse")(nlp.make_doc(TEXT))
+    with pytest.raises(DeidError, match=r"D304.*deid_network"):
+        nlp.create_pipe("deid_inverse", config={"probabilities": "deid_network"})(nlp(TEXT))
+
+
+def test_the_mode_survives_disk_and_docbin(nlp, tmp_path) -> None:
+    own = spacy.blank("en", config=TOKENIZER)
+    own.add_pipe("deid_gazetteer")
+    own.get_pipe("deid_gazetteer").safe_words = True
+    for name in ("deid_inverse", "deid_resolver", "deid_masker"):
+        own.add_pipe(name)
+    own.initialize()
+    masked = own(TEXT)._.deid_text
+    assert "Quixi" not in masked and "aspirin" in masked
+    own.to_disk(tmp_path / "model")
+    again = spacy.load(tmp_path / "model")
+    assert again(TEXT)._.deid_text == masked
+    (doc,) = DocBin().from_bytes(DocBin(docs=[again(TEXT)]).to_bytes()).get_docs(again.vocab)
+    assert len(doc.spans[DECISION]) == len(doc.ents) > 0
+    assert doc.spans[SAFE_WORDS].attrs["safe"]
+
+
+@pytest.mark.parametrize("decoding", ["path", "words"])
+def test_fields_leave_probabilities_of_every_token(decoding) -> None:
+    pytest.importorskip("pycrfsuite")
+    from spacy.training import Example
+
+    own = spacy.blank("en", config=TOKENIZER)
+    settings = {"decoding": decoding, "groups": ["forms"], "recall_bias": 5.0}
+    field = own.add_pipe("deid_crf", config=settings)
+
+    def corpus(reading):
+        for name in ("Zebulon", "Ysolde", "Ermintrude"):
+            entities = {"entities": [(3, 3 + len(name), "PATIENT")]}
+            yield Example.from_dict(reading.make_doc(f"Mr {name} took aspirin"), entities)
+
+    field.initialize(lambda: [], nlp=own, corpus=corpus)
+    assert read_probabilities(own("Mr Zebulon"), "deid_crf") is None
+    field.probabilities = True
+    doc = own("Mr  Zebulon\ntook aspirin")
+    classes, table = read_probabilities(doc, "deid_crf")
+    assert classes == ["O", "PATIENT"]
+    assert table.sum(axis=1) == pytest.approx(numpy.ones(len(doc)), abs=1e-4)
+    by_word = dict(zip([token.text for token in doc], table[:, 0].tolist(), strict=True))
+    assert by_word["Zebulon"] < 0.5 < by_word["aspirin"]
+    assert by_word["\n"] == 1.0
+
+
+def test_the_config_of_system_2_assembles_and_hides(tmp_path) -> None:
+    from spacy.training import Example
+
+    deep = spacy.blank("en", config=TOKENIZER)
+    deep.add_pipe("deid_tagger", config={"probabilities": True})
+    gold = {"entities": [(3, 10, "PATIENT")]}
+    deep.initialize(lambda: [Example.from_dict(deep.make_doc("Mr Zebulon came"), gold)])
+    deep.to_disk(tmp_path / "deep")
+    command = [sys.executable, "-m", "spacy", "assemble", str(CONFIGS / "inverse_hybrid.cfg")]
+    source = ["--components.deid_tagger.source", str(tmp_path / "deep")]
+    subprocess.run([*command, str(tmp_path / "hybrid"), *source], check=True, capture_output=True)
+    hybrid = spacy.load(tmp_path / "hybrid")
+    doc = hybrid("Quixi took aspirin.")
+    assert "Quixi" not in doc._.deid_text
+    assert doc.spans["deid_inverse"]
