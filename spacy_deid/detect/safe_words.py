@@ -67,8 +67,9 @@ def find_safe_words(
 
     flags: of lower-case words, as ``Lexicon.flags`` holds them.
     RETURNS: characters [start, end] of the harmless ones: those that a safe dictionary has and no
-        unsafe one (names, places, streets, jobs, months, weekdays), more than a letter long and
-        without a figure; and [start, end, label, never] of the others, as ``SAFE_WORDS`` says.
+        unsafe one (names, which count against common words with a capital alone, places, streets,
+        jobs, months, weekdays), more than a letter long and without a figure; and
+        [start, end, label, never] of the others, as ``SAFE_WORDS`` says.
     SOURCE: system 2, the rule side. Words for numbers are safe here: ages that they write are found
         by patterns, and durations stay.
     """
@@ -80,6 +81,8 @@ def find_safe_words(
         known = flags.get(word, 0)
         if not match[0].isupper():
             known &= ~flag.STATE_CODE  # 'IN' and 'OR', but not 'in' and 'or'
+        if match[0].islower() and known & (flag.COMMON | flag.FUNCTION):
+            known &= ~flag.NAME  # any word is somebody's name
         if word.isalpha():
             if len(word) > 1 and known & _KNOWN and not known & _IDENTIFYING:
                 safe.append([match.start(), match.end()])
