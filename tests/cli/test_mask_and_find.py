@@ -820,6 +820,15 @@ def test_rows_of_one_case_share_their_dates_and_rows_without_an_id_do_not(tmp_pa
 
     first, again, other = map(day, masked("--case-column", "patient"))
     assert (again - first).days == 6 and other != first
+    arrow = pytest.importorskip("pyarrow.parquet")
+    from pyarrow.csv import read_csv
+
+    source, target = tmp_path / "t.parquet", tmp_path / "o.parquet"
+    arrow.write_table(read_csv(table), source)
+    cases = ("--key-file", key, "--case-column", "patient")
+    run("mask", source, "-m", "rules", "-o", target, *cases)
+    rows = [row["text"].split(" ", 1)[1] for row in arrow.read_table(target).to_pylist()]
+    assert [day(row) for row in rows] == [first, again, other]
     table.write_text("text\nSeen 3 May 2021\n")
     (alone,) = masked()
     table.write_text("text\nLater 3 May 2021\n")

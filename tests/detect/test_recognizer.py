@@ -9,7 +9,7 @@ import spacy
 import srsly
 from spacy.training import Example
 
-from spacy_deid.annotations import Record, read_proposals
+from spacy_deid.annotations import Proposal, Record, read_proposals, write_proposals
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
 from spacy_deid.release.audit import audit
@@ -43,6 +43,9 @@ WRONG = {
         {"scheme": "IO"},
         {"algorithm": "x"},
         {"experts": 0},
+        {"rule_sources": "deid_patterns"},
+        {"annotating": "deid_patterns"},
+        {"annotating": [""]},
     ],
     "deid_network": [
         {"groups": ["none"]},
@@ -50,6 +53,9 @@ WRONG = {
         {"dropout": 1.5},
         {"members": 0},
         {"linear_share": 2},
+        {"dilations": "1"},
+        {"least_steps": -1},
+        {"rule_sources": "deid_patterns"},
     ],
     "deid_svm": [
         {"groups": ["none"]},
@@ -68,6 +74,7 @@ WRONG = {
     "deid_stack": [
         {"sources": []},
         {"sources": ["a", "a"]},
+        {"sources": "ents"},
         {"sources": ["deid_stack"]},
         {"window": -1},
         {"shapes": -2},
@@ -201,3 +208,19 @@ def test_settings_are_checked(factory, config) -> None:
     with pytest.raises(DeidError) as caught:
         spacy.blank("en").add_pipe(factory, config=config)
     assert caught.value.code == "D011"
+
+
+def test_a_document_that_fails_goes_to_the_error_handler_and_the_others_go_on() -> None:
+    pytest.importorskip("pycrfsuite")
+    nlp = trained(
+        "deid_crf", "pycrfsuite", {"c2": 0.1, "rule_sources": ["own"], "groups": ["forms", "rules"]}
+    )
+    failed: list[int] = []
+    nlp.set_error_handler(lambda name, component, docs, error: failed.append(len(docs)))
+    docs = [nlp.make_doc(f"Mr Hildegard took {n}") for n in range(4)]
+    for doc in docs:
+        write_proposals(doc, "own", [Proposal(3, 12, "PATIENT"), Proposal(13, 17, "DATE")])
+    with docs[1].retokenize() as retokenizer:
+        retokenizer.merge(docs[1][1:4])
+    done = [doc.text[-1] for doc in nlp.pipe(docs)]
+    assert (done, failed) == (["0", "2", "3"], [1])

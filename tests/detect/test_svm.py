@@ -15,6 +15,7 @@ from spacy_deid.detect.machines.matrix import Layout, Vocabulary
 from spacy_deid.detect.machines.stages import SecondLook
 from spacy_deid.detect.recognizers.linear import Weights, feature_key
 from spacy_deid.detect.recognizers.tagging import TagTable
+from spacy_deid.errors import DeidError
 
 pytest.importorskip("sklearn")
 
@@ -126,6 +127,8 @@ def test_a_recall_bias_and_weights_of_labels_find_more() -> None:
 
     assert margin(label_weights={"PATIENT": 20.0}, c=0.001) > margin(c=0.001) + 0.02
     assert margin(label_weights={"*": 20.0, "O": 1.0}, c=0.001) > margin(c=0.001) + 0.02
+    with pytest.raises(DeidError, match=r"D011.*label_weights.*'patient'"):
+        trained(label_weights={"patient": 20.0})
 
 
 def test_training_in_processes_gives_the_same_model(monkeypatch) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+import time
 from datetime import date, timedelta
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from mask_support import FULL, KEY, cases, decided, mask, pipeline, ways
-from pace_support import LINEAR, growth
+from pace_support import LINEAR, growth, slowness
 
 from spacy_deid.annotations import DateField, DateReading, Proposal
 from spacy_deid.detect.dates.finder import find_dates
@@ -218,6 +219,13 @@ def test_dateparser_reads_what_the_rules_do_not() -> None:
     )
     span = Proposal(8, 29, "DATE")
     assert "févr" not in mask(text, [span], ways(DATE="shift"), offset=-400)
+
+
+def test_a_page_of_figures_that_is_taken_for_a_date_is_replaced_at_once() -> None:
+    text = "12 " * 20_000
+    start = time.process_time()
+    assert mask(text, [Proposal(0, len(text) - 1, "DATE")], ways(DATE="shift")) == "[DATE] "
+    assert time.process_time() - start < 2 * slowness()
 
 
 def test_a_span_wider_than_its_date_is_not_half_masked() -> None:

@@ -124,6 +124,13 @@ def test_every_method_runs(label: str, method: str) -> None:
         {"PATIENT": {"method": "hash", "scope": "world"}},
         {"PATIENT": {"methods": "hash"}},
         {"PATIENT": 3},
+        {"*": "supress"},
+        {"*": {"method": "supress"}},
+        {"*": None},
+        {"DATE": {"method": "shift", "interval": [-(10**7), 10**7]}},
+        {"DATE": {"method": "shift", "days": True}},
+        {"AGE": {"method": "limit", "oldest": True}},
+        ["PATIENT"],
     ],
 )
 def test_settings_are_checked(methods: dict[str, Any]) -> None:

@@ -148,6 +148,10 @@ def _compact(text: str, low: int, high: int) -> list[DateReading]:
     return readings
 
 
+_LONGEST = 120
+"""Characters of a date with all its words; dateparser takes minutes for a page of figures."""
+
+
 @lru_cache(maxsize=4096)
 def read_with_dateparser(
     piece: str, languages: tuple[str, ...], order: str
@@ -156,8 +160,10 @@ def read_with_dateparser(
 
     piece: the expression. languages: codes that dateparser may try. order: of numeric dates.
     RETURNS: resolution ('day' or 'month') and date; None where dateparser cannot read it or would
-        have to fill in a year or a month from today.
+        have to fill in a year or a month from today, and for what is longer than any date.
     """
+    if len(piece) > _LONGEST:
+        return None
     import dateparser
 
     settings = {
