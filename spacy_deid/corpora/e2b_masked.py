@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
 from math import ceil
@@ -29,6 +29,11 @@ from spacy_deid.corpora.targets import file_name, new_file, new_folder
 from spacy_deid.errors import DeidError
 
 _LARGEST = 512 << 20
+
+
+_PERSONS = frozenset({"PATIENT", "DOCTOR"})
+_PARTS = {"given": ("givename", "givenname", "given"), "family": ("familyname", "family")}
+"""Ends of the names of elements that hold the parts of a person's name."""
 
 
 class _MaskedMessages:
@@ -77,8 +82,12 @@ def mask(
                 place.put(texts[identifier])
             else:
                 release.empty(place)
+        named = _whole_names(report.fields, report.case, mask_field)
         for place in report.fields:
-            _mask_field(place, release, report.case, latest, mask_field)
+            if id(place) in named:
+                place.put(named[id(place)])
+            else:
+                _mask_field(place, release, report.case, latest, mask_field)
     for place in release.outside(root):
         _mask_field(place, release, "", sent, mask_field)
     _clear_between(root)
@@ -93,6 +102,33 @@ def _clear_between(root: Element) -> None:
         for below in element:
             if (below.tail or "").strip():
                 below.tail = None
+
+
+def _whole_names(
+    fields: Sequence[Field], case: str, mask_field: FieldMask | None
+) -> dict[int, str]:
+    """Mask the given and the family name of a person together, as a narrative has them.
+
+    RETURNS: identity of a field to its part of the name; fields of names of one part, and all where
+        names have placeholders, are missing.
+    """
+    persons: dict[int, dict[str, Field]] = {}
+    for place in fields:
+        part = next((kind for kind, names in _PARTS.items() if place.node.name.endswith(names)), "")
+        if part and place.label in _PERSONS and place.attribute is None and place.node.above:
+            persons.setdefault(id(place.node.above[-1]), {}).setdefault(part, place)
+    found: dict[int, str] = {}
+    for parts in persons.values():
+        if mask_field is None or len(parts) < len(_PARTS):
+            continue
+        given, family = parts["given"], parts["family"]
+        words = given.value.split()
+        whole = mask_field(given.label, " ".join([*words, *family.value.split()]), case) or ""
+        new = whole.split()
+        if words and family.value.strip() and len(new) > len(words) and whole[0].isalpha():
+            found[id(given)] = " ".join(new[: len(words)])
+            found[id(family)] = " ".join(new[len(words) :])
+    return found
 
 
 def _mask_field(

@@ -254,6 +254,22 @@ def test_r3_free_text_knows_its_element(r3):
     }
 
 
+@pytest.mark.parametrize("whole", ["Ann van Bell", "[DOCTOR]", "Bell", None])
+def test_r3_names_are_masked_as_a_whole_and_parted_again(whole, r3, tmp_path):
+    asked = []
+
+    def mask_field(label, value, case):
+        asked.append(value)
+        return whole if value == "Gerda Musterfrau" else f"<{value}>"
+
+    write_masked(r3, tmp_path / "out.xml", mask_field=mask_field)
+    root = ElementTree.fromstring((tmp_path / "out.xml").read_text(encoding="utf-8"))
+    names = ["".join(root.find(f".//{{*}}{part}").itertext()) for part in ("given", "family")]
+    assert "Gerda Musterfrau" in asked
+    parted = whole is not None and " " in whole
+    assert names == (["Ann", "van Bell"] if parted else ["<Gerda>", "<Musterfrau>"])
+
+
 def test_r3_masked_message(r3, tmp_path):
     target = tmp_path / "out.xml"
     write_masked(r3, target, skip="H.2")
