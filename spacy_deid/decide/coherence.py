@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from spacy.language import Language
-from spacy.pipeline import Pipe
 from spacy.tokens import Doc
 
 from spacy_deid.annotations import Proposal, read_proposals, whole_text, write_proposals
+from spacy_deid.decide.kept import SettledPipe
 from spacy_deid.decide.shields import Shields
 from spacy_deid.errors import DeidError, check_names
 from spacy_deid.intervals import INVISIBLE, merge, subtract
@@ -77,7 +78,7 @@ def create_coherence(
     )
 
 
-class Coherence(Pipe):
+class Coherence(SettledPipe):
     """Propose every further mention of what other detectors found with good evidence."""
 
     def __init__(
@@ -96,6 +97,23 @@ class Coherence(Pipe):
         self.evidence = evidence
         self.score_given = score
         self.carried = labels
+        self.settle()
+
+    def values(self) -> dict[str, Any]:
+        """Give the settings, as JSON types."""
+        return {
+            "sources": list(self.sources),
+            "protect": self.protect,
+            "evidence": self.evidence,
+            "score": self.score_given,
+            "labels": sorted(self.carried),
+        }
+
+    def take(self, values: Mapping[str, Any]) -> None:
+        """Take settings as ``values`` gives them."""
+        self.sources, self.protect = values["sources"], values["protect"]
+        self.evidence, self.score_given = values["evidence"], values["score"]
+        self.carried = frozenset(values["labels"])
 
     def __call__(self, doc: Doc) -> Doc:
         """Write ``doc.spans[name]``: whole names, their parts, initials and typing errors.

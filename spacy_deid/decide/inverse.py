@@ -3,12 +3,11 @@
 # No postponed annotations here: spaCy reads those of the factory to check the config.
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy
 from spacy.language import Language
-from spacy.pipeline import Pipe
 from spacy.tokens import Doc
 
 from spacy_deid.annotations import (
@@ -19,6 +18,7 @@ from spacy_deid.annotations import (
     whole_text,
     write_proposals,
 )
+from spacy_deid.decide.kept import SettledPipe
 from spacy_deid.errors import DeidError
 from spacy_deid.phi import CATEGORY_OF
 
@@ -66,7 +66,7 @@ def create_inverse(
     return InverseFilter(name, probabilities=probabilities, low=low, high=high)
 
 
-class InverseFilter(Pipe):
+class InverseFilter(SettledPipe):
     """Propose every run of letters and figures that is not safe, beside what detectors found."""
 
     def __init__(self, name: str, *, probabilities: str, low: float, high: float) -> None:
@@ -74,6 +74,16 @@ class InverseFilter(Pipe):
         self.probabilities = probabilities
         self.low = low
         self.high = high
+        self.settle()
+
+    def values(self) -> dict[str, Any]:
+        """Give the settings, as JSON types."""
+        return {name: getattr(self, name) for name in ("probabilities", "low", "high")}
+
+    def take(self, values: Mapping[str, Any]) -> None:
+        """Take settings as ``values`` gives them."""
+        for name, value in values.items():
+            setattr(self, name, value)
 
     def __call__(self, doc: Doc) -> Doc:
         """Write ``doc.spans[name]``: words that are not let back, those side by side as one.

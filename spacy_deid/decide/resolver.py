@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from spacy.language import Language
-from spacy.pipeline import Pipe
 from spacy.tokens import Doc, Span
 from spacy.training import Example
 
@@ -22,6 +21,7 @@ from spacy_deid.annotations import (
     widened,
     write_proposals,
 )
+from spacy_deid.decide.kept import SettledPipe
 from spacy_deid.decide.verdicts import Settings, Verdict, decide, speaks_in_a_term
 from spacy_deid.errors import DeidError, check_names
 from spacy_deid.phi import CATEGORIES, CATEGORY_OF, LABELS
@@ -173,13 +173,34 @@ def create_resolver(
     )
 
 
-class Resolver(Pipe):
+class Resolver(SettledPipe):
     """Read every detector's proposals, decide, and write ``doc.spans["deid"]`` and ``doc.ents``."""
 
     def __init__(self, name: str, *, settings: Settings, protect: str) -> None:
         self.name = name
         self.settings = settings
         self.protect = protect
+        self.settle()
+
+    def values(self) -> dict[str, Any]:
+        """Give the settings, as JSON types."""
+        found = self.settings
+        return {
+            "order": list(found.order),
+            "label_order": {label: list(order) for label, order in found.label_order.items()},
+            "thresholds": dict(found.thresholds),
+            "vetoable": sorted(found.vetoable),
+            "veto_margin": found.veto_margin,
+            "clearable": sorted(found.clearable),
+            "protect": self.protect,
+        }
+
+    def take(self, values: Mapping[str, Any]) -> None:
+        """Take settings as ``values`` gives them."""
+        own = dict(values)
+        self.protect = own.pop("protect")
+        own.update({name: frozenset(own[name]) for name in ("vetoable", "clearable")})
+        self.settings = Settings(**own)
 
     def __call__(self, doc: Doc) -> Doc:
         """Decide on one document.

@@ -144,6 +144,24 @@ def test_components_survive_disk_bytes_and_pickle(nlp, tmp_path) -> None:
     spacy.blank("en", config=TOKENIZER).from_bytes(nlp.to_bytes())
 
 
+def test_settings_changed_at_run_time_are_saved_and_give_way_to_another_config(tmp_path) -> None:
+    own = spacy.blank("en", config=TOKENIZER)
+    own.add_pipe("deid_coherence").evidence = 0.5
+    own.add_pipe("deid_inverse").low = 0.5
+    resolver = own.add_pipe("deid_resolver", config={"thresholds": {"AGE": 0.3}})
+    resolver.settings.thresholds = {"PATIENT": 0.9}
+    resolver.settings.clearable = frozenset({"DATE"})
+    own.to_disk(tmp_path / "model")
+    again = spacy.load(tmp_path / "model")
+    fresh = own.create_pipe("deid_resolver", config={"thresholds": {"AGE": 0.3}})
+    assert fresh.from_bytes(resolver.to_bytes()).settings == resolver.settings
+    assert again.get_pipe("deid_resolver").settings == resolver.settings
+    assert again.get_pipe("deid_coherence").evidence == again.get_pipe("deid_inverse").low == 0.5
+    config = {"components": {"deid_resolver": {"thresholds": {"AGE": 0.4}}}}
+    settings = spacy.load(tmp_path / "model", config=config).get_pipe("deid_resolver").settings
+    assert (settings.thresholds, settings.clearable) == ({"AGE": 0.4}, frozenset({"DATE"}))
+
+
 @pytest.mark.parametrize(
     ("factory", "config"),
     [
