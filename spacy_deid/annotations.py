@@ -15,7 +15,7 @@ import numpy
 from spacy.tokens import Doc, Span, SpanGroup
 
 from spacy_deid.errors import DeidError
-from spacy_deid.intervals import PhiSpan
+from spacy_deid.intervals import INVISIBLE, MARKS, PhiSpan
 
 FloatArray: TypeAlias = numpy.ndarray[Any, numpy.dtype[Any]]
 
@@ -229,6 +229,14 @@ def _tokens_of(doc: Doc, proposals: Sequence[Proposal]) -> list[tuple[int, int]]
     return list(zip(numpy.maximum(firsts, 0).tolist(), lasts.tolist(), strict=True))
 
 
+_SIGNS = frozenset(MARKS + INVISIBLE)
+
+
+def _is_inside(character: str) -> bool:
+    """Tell a letter or figure, and a sign that cuts no word: an accent, a soft hyphen."""
+    return character.isalnum() or character in _SIGNS
+
+
 def _place(text: str, proposal: Proposal, first: int, last: int) -> list[int]:
     """Widen a proposal to the letters and figures about its ends, within its tokens [first, last).
 
@@ -238,9 +246,9 @@ def _place(text: str, proposal: Proposal, first: int, last: int) -> list[int]:
     if start <= first:
         start = first
     else:
-        while start > first and text[start].isalnum() and text[start - 1].isalnum():
+        while start > first and _is_inside(text[start]) and _is_inside(text[start - 1]):
             start -= 1
-    while end < last and text[end - 1].isalnum() and text[end].isalnum():
+    while end < last and _is_inside(text[end - 1]) and _is_inside(text[end]):
         end += 1
     return [start, max(end, start)]
 

@@ -211,6 +211,9 @@ MESSAGES: dict[str, str] = {
     "goes to doc.spans['deid'], without spans where nothing is to be masked.",
     "D409": "Policy {policy} masks {label} by {method}, which needs a key. Give one with "
     "--key-file or the environment variable {variable}, or choose the policy 'placeholder'.",
+    "D410": "The vault {path} holds several originals of document {doc} whose masked texts are "
+    "alike, so nobody can tell which this one is. Give every document an id of its own, or keep a "
+    "vault for each input.",
     # D8xx release
     "D801": "The corpus holds no identifying gold spans, so there is nothing to audit against. "
     "Give "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -14,6 +15,13 @@ INVISIBLE = (
     "\u2060\u2061\u2062\u2063\u2064\u2066\u2067\u2068\u2069\ufeff"
 )
 """Format marks that no reader sees: soft hyphens, blanks without width, directions."""
+
+MARKS = "".join(
+    chr(code)
+    for code in range(0x300, 0xFE30)
+    if unicodedata.category(chr(code)) in ("Mn", "Mc", "Me")
+)
+"""Signs that belong to the letter before them: accents, vowels of Indian scripts."""
 
 _ALPHANUMERIC_RUN = re.compile(r"[^\W_]+")
 

@@ -12,6 +12,8 @@ from spacy_deid.annotations import Record
 from spacy_deid.corpora.inputs import Sample
 from spacy_deid.errors import DeidError
 
+MARK = "byte-order mark"
+"""Key of ``Record.meta``, which no user's meta has: whether the file of a text began with one."""
 Item = Record | DeidError
 """A document, or why it could not be read; a reader goes on after the second."""
 

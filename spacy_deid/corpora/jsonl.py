@@ -9,7 +9,7 @@ from typing import IO, Any
 
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.checks import printable
-from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
+from spacy_deid.corpora.contract import MARK, FieldMask, Format, Item, Options, Writer
 from spacy_deid.corpora.inputs import Member, Sample, members
 from spacy_deid.corpora.json_values import values
 from spacy_deid.corpora.targets import new_file
@@ -20,7 +20,7 @@ from spacy_deid.tokens import lone_surrogate
 SUFFIXES = (".jsonl", ".ndjson")
 _ARRAYS = (".json",)
 _KEYS = frozenset({"id", "text", "spans", "meta", "known_phi"})
-OWN_META = frozenset({"path", "line", "file", "annotated", "row", "mark"})
+OWN_META = frozenset({"path", "line", "file", "annotated", "row", MARK})
 """Keys of ``Record.meta`` that readers keep for themselves and writers leave out."""
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from spacy_deid.annotations import Record
-from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
+from spacy_deid.corpora.contract import MARK, FieldMask, Format, Item, Options, Writer
 from spacy_deid.corpora.encodings import decode, is_utf8
 from spacy_deid.corpora.inputs import Sample, kind_of, members, read_bytes
 from spacy_deid.corpora.targets import Folder, file_name, new_file, new_folder, suffix_of
@@ -31,7 +31,7 @@ def read(path: str, options: Options) -> Iterator[Item]:
         if path == "-":
             meta["unnamed"] = True
         if is_utf8(options.encoding) and data.startswith(codecs.BOM_UTF8):
-            meta["mark"] = True
+            meta[MARK] = True
         yield Record(member.stem, text, meta=meta)
 
 
@@ -63,7 +63,7 @@ def encoded(record: Record, encoding: str) -> bytes:
         as reading takes one away.
     RAISES: DeidError D116 where the encoding has no such character.
     """
-    marked = record.meta.get("mark") or record.text.startswith("\ufeff")
+    marked = record.meta.get(MARK) or record.text.startswith("\ufeff")
     mark = codecs.BOM_UTF8 if marked and is_utf8(encoding) else b""
     try:
         return mark + record.text.encode(encoding)

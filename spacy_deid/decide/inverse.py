@@ -28,6 +28,15 @@ _GAP = re.compile(r"[^\w\n]{0,2}|[^\S\n]+")
 """What may stand between two words that are hidden as one."""
 
 
+_FIGURE = re.compile(r"\d")
+_ALWAYS_HIDDEN = frozenset(
+    label
+    for label, kind in CATEGORY_OF.items()
+    if kind in ("NAME", "CONTACT", "ID") or label in ("HOSPITAL", "ORGANIZATION", "STREET")
+)
+"""Labels that no ready policy leaves in: a doubtful word must not stay as an age or a city."""
+
+
 class _Word(NamedTuple):
     """A run of letters and figures.
 
@@ -89,16 +98,18 @@ class InverseFilter(SettledPipe):
         """Write ``doc.spans[name]``: words that are not let back, those side by side as one.
 
         What has neither letters nor figures is never hidden. The score is the probability of
-        something to hide, 1 for what nothing lets back and where dictionaries decide alone. A
+        something to hide, 1 for what nothing lets back and where dictionaries decide alone. The
+        label is the likeliest one if policies always hide it, else a name's or a number's. A
         document without words gives an empty group.
         RAISES: DeidError D304 where the dictionaries' words or the probabilities are missing.
         """
-        found = list(_joined(whole_text(doc), self._hidden(doc))) if len(doc) else []
+        text = whole_text(doc)
+        found = list(_joined(text, self._hidden(doc, text))) if len(doc) else []
         heard = [SAFE_WORDS, self.probabilities] if self.probabilities else [SAFE_WORDS]
         write_proposals(doc, self.name, found, heard=heard)
         return doc
 
-    def _hidden(self, doc: Doc) -> Iterator[Proposal]:
+    def _hidden(self, doc: Doc, text: str) -> Iterator[Proposal]:
         chances = self._chances(doc)
         for word in self._words(doc):
             why = "calendar" if word.never else "doubt" if word.known else "unknown"
@@ -108,7 +119,10 @@ class InverseFilter(SettledPipe):
                 safe, label = chances.of(word.start, word.end)
                 hidden, score = safe <= (self.low if word.known else self.high), 1.0 - safe
             if hidden or word.never:
-                label = word.label if word.never else label or word.label
+                if word.never:
+                    label = word.label
+                elif label not in _ALWAYS_HIDDEN:
+                    label = "IDNUM" if _FIGURE.search(text, word.start, word.end) else "PATIENT"
                 score = 1.0 if word.never else score
                 yield Proposal(word.start, word.end, label, score, _SOURCE + why)
 

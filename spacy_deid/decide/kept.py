@@ -46,12 +46,10 @@ class SettledPipe(Pipe):
         return self._restored(srsly.msgpack_loads(data))
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
-        """Write the settings that were changed at run time; no file where none was."""
-        changed = self._changed()
-        if changed:
-            folder = Path(path)
-            folder.mkdir(parents=True, exist_ok=True)
-            (folder / _FILE).write_text(json.dumps(changed), encoding="utf-8")
+        """Write the settings that were changed at run time."""
+        folder = Path(path)
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / _FILE).write_text(json.dumps(self._changed()), encoding="utf-8")
 
     def from_disk(self: Own, path: str | Path, *, exclude: Iterable[str] = ()) -> Own:
         """Read what ``to_disk`` wrote."""

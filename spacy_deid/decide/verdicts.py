@@ -13,18 +13,19 @@ from spacy_deid.decide.extents import in_columns, settled, trimmed, without_term
 from spacy_deid.decide.placement import WORD, Placement
 from spacy_deid.decide.readings import understood
 from spacy_deid.decide.shields import Shields
-from spacy_deid.intervals import covers, has_alphanumeric
+from spacy_deid.intervals import covers, has_alphanumeric, merge, subtract
 from spacy_deid.phi import CATEGORY_OF
 
 _DIGIT = re.compile(r"\d")
 _TITLED = ("gazetteer.name.header", "gazetteer.name.title")
 _CUED = ("identifiers.", "contacts.", *_TITLED)
+_RUN = re.compile(r"[^\W_]+")
 _INVERSE = "inverse."
 """Words that nothing proved safe: neither terms nor thresholds let them back."""
 _KNOWN = "gazetteer.known."
 """Rules of what structured fields of the case say: heard whatever the order of a label."""
 _TOLD = frozenset({"NAME", "ID"})
-_IN_TERMS = ("ages.", "contacts.", "dates.", "identifiers.", _KNOWN, *_TITLED)
+_IN_TERMS = ("ages.", "contacts.", "dates.", "identifiers.", _INVERSE, _KNOWN, *_TITLED)
 _CUED_SCORE = 0.95
 """Score of rules that a cue leads to: no term in general outweighs 'MRN', 'Phone' or 'Dr.'."""
 _NUMERIC = frozenset(
@@ -265,6 +266,25 @@ def _as_known(decision: Sequence[Proposal], proposals: Iterable[Proposal]) -> li
     return found
 
 
+def _filled(text: str, decision: Sequence[Proposal], hidden: Sequence[Verdict]) -> list[Proposal]:
+    """Hide, beside a decision, every letter and figure of what nothing proved safe.
+
+    The verdicts get what became of them: kept, remainder beside spans that stood before, or covered
+    by them.
+    """
+    found = list(decision)
+    taken = merge((span.start, span.end) for span in decision)
+    for verdict in hidden:
+        whole = (verdict.proposal.start, verdict.proposal.end)
+        rest = subtract(whole, taken)
+        runs = [[match.span() for match in _RUN.finditer(text, *piece)] for piece in rest]
+        added = [_at(verdict.proposal, run[0][0], run[-1][1]) for run in runs if run]
+        if rest != [whole]:
+            verdict.outcome = "remainder" if added else "covered"
+        found.extend(added)
+    return sorted(found, key=lambda span: span.start)
+
+
 def decide(
     text: str,
     proposals: Mapping[str, Sequence[Proposal]],
@@ -285,7 +305,12 @@ def decide(
     shields, clearance = Shields(protected), Clearance(clear)
     verdicts: list[Verdict] = []
     queue: list[tuple[tuple[int, float, int, int], Verdict, Proposal]] = []
+    hidden: list[Verdict] = []
     for detector, group in proposals.items():
+        unsafe = [p for p in group if p.source.startswith(_INVERSE)]
+        hidden.extend(Verdict(detector, proposal, "kept") for proposal in unsafe)
+        if unsafe:
+            group = [p for p in group if not p.source.startswith(_INVERSE)]
         for proposal in in_columns(text, group):
             verdict = Verdict(detector, proposal, "kept")
             verdicts.append(verdict)
@@ -296,8 +321,6 @@ def decide(
                 verdict.outcome = "unheard"
             elif not has_alphanumeric(text, (start, end)):
                 verdict.outcome = "empty"
-            elif proposal.source.startswith(_INVERSE):
-                queue.append(((rank, -proposal.score, start - end, start), verdict, placed))
             elif _is_weak(settings, proposal):
                 verdict.outcome = "weak"
             elif _is_implausible(text, placed):
@@ -317,4 +340,6 @@ def decide(
         verdict.outcome, verdict.winner = placement.place(proposal, before=rank == _LAST)
     everything = [proposal for group in proposals.values() for proposal in group]
     decision = _as_known(settled(text, placement.decision()), everything)
-    return list(understood(text, decision, everything)), verdicts
+    if hidden:
+        decision = _filled(text, decision, hidden)
+    return list(understood(text, decision, everything)), verdicts + hidden

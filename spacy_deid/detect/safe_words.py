@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from functools import cache
 
 from spacy_deid.detect.calendar.holidays import SAFE
 from spacy_deid.detect.calendar.months import MONTHS, SHORT_MONTHS, WEEKDAYS
 from spacy_deid.detect.words import lexicon as flag
+from spacy_deid.intervals import INVISIBLE, MARKS
 
-_RUN = re.compile(r"[^\W_]+")
+_RUN = re.compile(rf"[^\W_](?:[^\W_]|[{MARKS}{INVISIBLE}]+(?=[^\W_{MARKS}{INVISIBLE}]))*")
+"""A word, whatever accents, soft hyphens and blanks without width stand in it."""
+_UNSEEN = re.compile(f"[{INVISIBLE}]+")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _WORDS_TOO = frozenset("may march mar august jan dec".split())
 """Names of months that are words, names or short for something else as well."""
@@ -77,11 +81,12 @@ def find_safe_words(
     unsafe: list[list[int | str]] = []
     never = _never()
     for match in _RUN.finditer(text):
-        word = match[0].lower()
+        written = unicodedata.normalize("NFC", _UNSEEN.sub("", match[0]))
+        word = written.lower()
         known = flags.get(word, 0)
-        if not match[0].isupper():
+        if not written.isupper():
             known &= ~flag.STATE_CODE  # 'IN' and 'OR', but not 'in' and 'or'
-        if match[0].islower() and known & (flag.COMMON | flag.FUNCTION):
+        if written.islower() and known & (flag.COMMON | flag.FUNCTION):
             known &= ~flag.NAME  # any word is somebody's name
         if word.isalpha():
             if len(word) > 1 and known & _KNOWN and not known & _IDENTIFYING:

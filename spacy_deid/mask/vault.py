@@ -40,7 +40,7 @@ def open_vault(path: str | Path, key: bytes | None) -> Iterator[Callable[[str, D
     """Open a vault for writing; it takes its name only when everything is written.
 
     path: a file, also where a link leads. Documents that a vault of this key holds there already
-        stay in it, also beside others of the same id: what is masked alike is sealed once.
+        stay in it, also beside others of the same id: what is the same is sealed once.
     key: the masker's; AES-256-GCM with a key derived from it.
     RETURNS: a function of id and masked Doc that seals what stood in the Doc's spans.
     RAISES: DeidError D404 without a key, D014 without the package cryptography, D008 where the
@@ -67,13 +67,14 @@ def open_vault(path: str | Path, key: bytes | None) -> Iterator[Callable[[str, D
 
             def seal(doc_id: str, doc: Doc) -> None:
                 masked = keyed.fingerprint("masked", doc._.deid_text, digits=64)
-                content = srsly.json_dumps({"masked": masked, "spans": entries(doc)})
+                own = (masked, entries(doc))
+                content = srsly.json_dumps({"masked": masked, "spans": own[1]})
                 nonce = os.urandom(_NONCE_BYTES)
                 sealed = cipher.encrypt(nonce, content.encode("utf-8"), _associated(doc_id))
                 line = {"id": doc_id, "sealed": base64.b64encode(nonce + sealed).decode("ascii")}
                 lines.write(srsly.json_dumps(line) + "\n")
                 if vault and doc_id in held:
-                    older = [one for one in held[doc_id] if vault.open(doc_id, one)[0] != masked]
+                    older = [one for one in held[doc_id] if vault.open(doc_id, one) != own]
                     held[doc_id] = older
 
             yield seal
@@ -158,15 +159,19 @@ class Vault:
         """Give the original text of a masked document.
 
         RAISES: DeidError D406 for a document that the vault does not hold, D405 for a line that was
-            tampered with, D407 where the masked text is not the one that was written.
+            tampered with, D407 where the masked text is not the one that was written, D410 where
+            several originals have it.
         """
         if doc_id not in self.sealed:
             raise DeidError("D406", path=self.path, doc=doc_id)
         wanted = self._keyed.fingerprint("masked", masked, digits=64)
-        opened = (self.open(doc_id, sealed) for sealed in self.sealed[doc_id])
-        spans = next((spans for mark, spans in opened if mark == wanted), None)
-        if spans is None:
+        opened = [self.open(doc_id, sealed) for sealed in self.sealed[doc_id]]
+        fitting = [spans for mark, spans in opened if mark == wanted]
+        if not fitting:
             raise DeidError("D407", doc=doc_id)
+        spans = fitting[0]
+        if any(other != spans for other in fitting):
+            raise DeidError("D410", doc=doc_id, path=self.path)
         parts: list[str] = []
         place = 0
         for start, end, original in spans:

@@ -106,7 +106,8 @@ def audit(model: Path, records: Iterable[Record]) -> Report:
     """Search every file of a model for every identifying string of a corpus.
 
     model: a model directory or a wheel; compressed, JSON and msgpack contents are opened, names of
-        files read, and text of one, two or four bytes a character. What is hashed, encrypted or
+        files read, and text of one, two or four bytes a character, of other scripts than the
+        Western one up to a quarter of a megabyte. What is hashed, encrypted or
         written in figures for bytes (base64, hexadecimal) is not found.
     records: the training corpus with gold spans.
     RETURNS: the report; no findings means that nothing leaked.

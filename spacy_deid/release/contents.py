@@ -36,6 +36,8 @@ _WIDE = (
     ("utf-32-be", re.compile(rb"(?:\x00{3}[\x20-\x7e\xa0-\xff]){4,}")),
 )
 """Western text in two or four bytes a character, anywhere among others."""
+_SMALL = 1 << 18
+"""Bytes of a file in which text of every script is looked for in this way."""
 _MARKED = (
     (b"\xff\xfe\x00\x00", "utf-32"),
     (b"\x00\x00\xfe\xff", "utf-32"),
@@ -54,13 +56,17 @@ def texts_in(data: bytes, depth: int = 0) -> Iterator[tuple[str, int]]:
     if depth > _DEPTH or not data:
         return
     if data[:4] == b"PK\x03\x04":
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            for name in archive.namelist():
-                yield name, TEXT
-                sums = BYTES if name.endswith(_SUMS) else TEXT
-                for text, numbers in texts_in(archive.read(name), depth + 1):
-                    yield text, numbers or sums
-        return
+        try:
+            members = _members(data)
+        except (zipfile.BadZipFile, NotImplementedError, RuntimeError, zlib.error):
+            members = {}
+        for name, content in members.items():
+            yield name, TEXT
+            sums = BYTES if name.endswith(_SUMS) else TEXT
+            for text, numbers in texts_in(content, depth + 1):
+                yield text, numbers or sums
+        if members:
+            return
     for magic, decompress in _DECODERS:
         if data.startswith(magic):
             try:
@@ -95,17 +101,25 @@ def texts_in(data: bytes, depth: int = 0) -> Iterator[tuple[str, int]]:
         yield text, BYTES if _NO_TEXT.search(text) else TEXT
 
 
+def _members(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
 def _wide_texts(data: bytes) -> Iterator[tuple[str, int]]:
     """Give what two or four bytes a character say."""
     for mark, encoding in _MARKED:
         if data.startswith(mark):
             yield data.decode(encoding, errors="replace"), TEXT
             return
-    if b"\0" in data:
-        for encoding, runs in _WIDE:
+    for encoding, runs in _WIDE:
+        if b"\0" in data:
             found = [run.decode(encoding) for run in runs.findall(data)]
             if found:
                 yield "\n".join(found), BYTES
+        if len(data) <= _SMALL and not data.isascii():
+            for offset in range(2 if "16" in encoding else 4):
+                yield data[offset:].decode(encoding, errors="replace"), BYTES
 
 
 def _values(value: Any, depth: int) -> Iterator[tuple[str, int]]:

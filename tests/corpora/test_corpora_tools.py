@@ -342,6 +342,15 @@ def test_jsonl_lone_surrogate_is_a_coded_error_of_its_document(tmp_path):
     assert ([item.id for item in found], codes(problems)) == (["b"], ["D116"])
 
 
+def test_jsonl_keeps_a_mark_of_the_user(tmp_path):
+    (tmp_path / "a.jsonl").write_text('{"id": "1", "text": "x", "meta": {"mark": "X7"}}')
+    (found,) = read_records(tmp_path / "a.jsonl")
+    write_all(tmp_path / "b.jsonl", "jsonl", [found])
+    assert json.loads((tmp_path / "b.jsonl").read_text())["meta"] == {"mark": "X7"}
+    write_all(tmp_path / "b.txt", "text", [found])
+    assert (tmp_path / "b.txt").read_bytes() == b"x"
+
+
 def test_jsonl_keeps_what_is_known_of_a_case(tmp_path):
     item = Record("a", "x", meta={"case": "c", "path": "p"}, known_phi=[("PATIENT", "Lee")])
     write_all(tmp_path / "a.jsonl", "jsonl", [item])

@@ -298,6 +298,21 @@ def test_wide_tokens_take_nothing_along_that_stands_behind_a_mark(text, masked) 
     assert [s.label_ for s in doc.spans[DECISION]] == [label for _, _, label in sorted(places)]
 
 
+@pytest.mark.parametrize(
+    ("text", "piece", "whole"),
+    [
+        ("write to mari\u0301a@x.es", "a@x.es", "mari\u0301a@x.es"),
+        ("On 1\u034f4-May", "4-May", "1\u034f4-May"),
+        ("Break\u00adspear;gin", "Break", "Break\u00adspear"),
+    ],
+)
+def test_no_place_begins_or_ends_within_a_word(text, piece, whole) -> None:
+    doc = spacy.blank("en").make_doc(text)
+    at = text.index(piece)
+    write_proposals(doc, "t", [Proposal(at, at + len(piece), "PATIENT")])
+    assert [text[p.start : p.end] for p in read_proposals(doc, "t")] == [whole]
+
+
 def test_spans_exchanged_or_widened_by_somebody_are_read_as_they_stand() -> None:
     nlp = spacy.blank("en")
     doc = nlp.make_doc("Ann;Bob was three;hm yesterday.")

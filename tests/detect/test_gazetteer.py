@@ -264,3 +264,13 @@ def test_a_title_beats_the_protect_list(nlp: Language) -> None:
     assert found(doc) == [("Graves", "DOCTOR")]
     first = doc.text.index("Graves")
     assert all(span.start_char > first for span in doc.spans["deid_protect"])
+
+
+def test_whether_safe_words_are_told_is_saved(tmp_path) -> None:
+    for configured in (False, True):
+        nlp = spacy.blank("en")
+        gazetteer = nlp.add_pipe("deid_gazetteer", config={"safe_words": configured})
+        for now in (not configured, configured):
+            gazetteer.safe_words = now
+            nlp.to_disk(tmp_path / "model")
+            assert spacy.load(tmp_path / "model").get_pipe("deid_gazetteer").safe_words == now

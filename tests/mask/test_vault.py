@@ -162,6 +162,19 @@ def test_a_vault_keeps_the_documents_of_another_file_with_the_same_ids(tmp_path:
     assert [vault.restore("1", doc._.deid_text) for doc in docs] == texts
 
 
+def test_originals_that_are_masked_alike_are_kept_and_not_mixed_up(tmp_path: Path) -> None:
+    path = tmp_path / "vault"
+    masker = pipeline(policy="placeholder").get_pipe("deid_masker")
+    masker.set_key(KEY)
+    nlp = pipeline(policy="placeholder")
+    for name in ("Smith", "Jones", "Smith"):
+        doc = masker(decided(nlp, f"Mr {name} came.", [(name, "PATIENT")], "1"))
+        with open_vault(path, KEY) as seal:
+            seal("1", doc)
+    assert len(path.read_text().splitlines()) == 3
+    assert _code(path, KEY, "1", doc._.deid_text) == "D410"
+
+
 @pytest.mark.parametrize("other", ["vault of another key", "some file"])
 def test_what_is_no_vault_of_the_key_is_never_written_over(
     other: str, doc: Any, tmp_path: Path

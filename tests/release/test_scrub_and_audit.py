@@ -71,6 +71,7 @@ def test_a_trained_model_leaks_and_a_scrubbed_one_does_not(trained, tmp_path) ->
         ("glued.txt", b"ZebulonixQuarnforth"),
         ("wide.txt", "\xe9 Zebulonix".encode("utf-16")),
         ("wide.bin", b"\x01\x02\x00\x03\x07" + "Zebulonix".encode("utf-16-be") + b"\x00\xff"),
+        ("no.zip", b"PK\x03\x04 Zebulonix"),
         ("array.msgpack", srsly.msgpack_dumps({"v": numpy.array(["Zebulonix", "b"])})),
         ("Quarnforth/vectors", b"nothing"),
     ],
@@ -80,6 +81,15 @@ def test_every_way_to_hide_a_string_is_opened(name, data, tmp_path) -> None:
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_bytes(data)
     assert files_found(tmp_path) == {name}
+
+
+@pytest.mark.parametrize("name", ["Wałęsowska", "Иванченко", "Müllerowská"])
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le"])
+def test_names_of_any_script_are_found_in_wide_text(name, encoding, tmp_path) -> None:
+    wide = f" {name} ".encode(encoding)
+    (tmp_path / "f.bin").write_bytes(b"\x01\x02\xff" + wide + b"\x03\xfe")
+    gold = Record("d", name, [PhiSpan(0, len(name), "PATIENT")])
+    assert len(audit(tmp_path, [gold]).findings) == 1
 
 
 @pytest.mark.parametrize(
