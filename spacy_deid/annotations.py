@@ -12,6 +12,7 @@ from typing import Any, TypeAlias, TypedDict
 from weakref import WeakKeyDictionary
 
 import numpy
+from spacy.attrs import IDX, LENGTH
 from spacy.tokens import Doc, Span, SpanGroup
 
 from spacy_deid.errors import DeidError
@@ -205,12 +206,9 @@ def write_proposals(
     kept = [p for p in proposals if 0 <= p.start < p.end <= length]
     spans: list[Span] = []
     places: list[list[int]] = []
-    if kept:
-        text = whole_text(doc)
-        for proposal, (first, last) in zip(kept, _tokens_of(doc, kept), strict=True):
-            span = Span(doc, first, last, label=proposal.label)
-            spans.append(span)
-            places.append(_place(text, proposal, span.start_char, span.end_char))
+    for proposal, (first, last, *place) in zip(kept, _placed(doc, kept), strict=True):
+        spans.append(Span(doc, first, last, label=proposal.label))
+        places.append(place)
     attrs = {
         "places": places,
         "scores": [float(p.score) for p in kept],
@@ -221,12 +219,22 @@ def write_proposals(
     doc.spans[key] = SpanGroup(doc, name=key, spans=spans, attrs=attrs)
 
 
-def _tokens_of(doc: Doc, proposals: Sequence[Proposal]) -> list[tuple[int, int]]:
-    """Give the tokens [first, end) that proposals touch."""
-    borders = doc.to_array("IDX").astype(numpy.int64)
+def _placed(doc: Doc, proposals: Sequence[Proposal]) -> list[tuple[int, int, int, int]]:
+    """Give the tokens [first, last) that proposals touch, and the exact place of each."""
+    if not proposals:
+        return []
+    table = doc.to_array([IDX, LENGTH]).astype(numpy.int64)
+    borders = table[:, 0]
     firsts = numpy.searchsorted(borders, [p.start for p in proposals], side="right") - 1
     lasts = numpy.searchsorted(borders, [p.end for p in proposals], side="left")
-    return list(zip(numpy.maximum(firsts, 0).tolist(), lasts.tolist(), strict=True))
+    starts, ends = borders[firsts], table[lasts - 1].sum(axis=1)
+    found = []
+    tokens = (firsts.tolist(), lasts.tolist(), starts.tolist(), ends.tolist())
+    for proposal, first, last, start, end in zip(proposals, *tokens, strict=True):
+        if proposal.start != start or proposal.end != end:
+            start, end = _place(whole_text(doc), proposal, start, end)
+        found.append((first, last, start, end))
+    return found
 
 
 _SIGNS = frozenset(MARKS + INVISIBLE)
@@ -237,7 +245,7 @@ def _is_inside(character: str) -> bool:
     return character.isalnum() or character in _SIGNS
 
 
-def _place(text: str, proposal: Proposal, first: int, last: int) -> list[int]:
+def _place(text: str, proposal: Proposal, first: int, last: int) -> tuple[int, int]:
     """Widen a proposal to the letters and figures about its ends, within its tokens [first, last).
 
     A tokenizer that leaves '12Jan2014,aspirin' whole takes nothing along that stands behind a mark.
@@ -250,17 +258,16 @@ def _place(text: str, proposal: Proposal, first: int, last: int) -> list[int]:
             start -= 1
     while end < last and _is_inside(text[end - 1]) and _is_inside(text[end]):
         end += 1
-    return [start, max(end, start)]
+    return start, max(end, start)
 
 
 def widened(doc: Doc, proposals: Sequence[Proposal]) -> list[Proposal]:
     """Put proposals where ``write_proposals`` notes that they stand."""
-    text, found = whole_text(doc), []
-    for proposal, (first, last) in zip(proposals, _tokens_of(doc, proposals), strict=True):
-        span = doc[first:last]
-        start, end = _place(text, proposal, span.start_char, span.end_char)
-        found.append(replace(proposal, start=start, end=end))
-    return found
+    places = _placed(doc, proposals)
+    return [
+        replace(proposal, start=start, end=end)
+        for proposal, (_, _, start, end) in zip(proposals, places, strict=True)
+    ]
 
 
 def is_proposed(doc: Doc, key: str) -> bool:
@@ -289,24 +296,29 @@ def read_proposals(doc: Doc, key: str) -> list[Proposal]:
         if len(held) > count:
             raise DeidError("D208", group=key, doc=doc._.deid_id or "?")
         columns.append(held + [missing] * (count - len(held)))
+    found = []
     try:
-        return [_read(span, *row) for span, *row in zip(group, *columns, strict=True)]
+        for span, score, source, parse, place in zip(group, *columns, strict=True):
+            start, end = span.start_char, span.end_char
+            if place is not None and (place[0] != start or place[1] != end):
+                start, end, is_own = _read_place(span, start, end, place)
+                parse = parse if is_own else None
+            found.append(Proposal(start, end, span.label_, score, source, parse))
     except IndexError:
         raise DeidError("D208", group=key, doc=doc._.deid_id or "?") from None
+    return found
 
 
-def _read(
-    span: Span, score: float, source: str, parse: Parse | None, place: Sequence[int] | None
-) -> Proposal:
-    """Read a span with its attributes, which may be another's where spans were exchanged."""
-    start, end = span.start_char, span.end_char
-    if place is not None and (place[0], place[1]) != (start, end) and place[0] < place[1]:
-        in_first = start <= place[0] < (span[1].idx if len(span) > 1 else end)
-        if in_first and span[-1].idx < place[1] <= end:
-            start, end = place
-        else:
-            parse = None
-    return Proposal(start, end, span.label_, score, source, parse)
+def _read_place(span: Span, start: int, end: int, place: Sequence[int]) -> tuple[int, int, bool]:
+    """Give the exact place of a span, and whether it is its own.
+
+    It is another's where somebody exchanged or widened spans: the whole span counts then.
+    """
+    if place[0] >= place[1]:
+        return start, end, True
+    in_first = start <= place[0] < (span[1].idx if len(span) > 1 else end)
+    is_own = in_first and span[-1].idx < place[1] <= end
+    return (place[0], place[1], True) if is_own else (start, end, False)
 
 
 def write_probabilities(doc: Doc, key: str, classes: Sequence[str], values: FloatArray) -> None:
