@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from spacy_deid.detect.protection.codes.holders import is_other_thing
@@ -99,7 +100,7 @@ def find_alike(reading: Reading, found: Iterable[tuple[int, int]]) -> Iterator[t
     text = reading.text
     spans = set(found)
     forms = {form for start, end in spans if (form := _form(text[start:end]))}
-    if not forms:
+    if not forms or not _begin_again(text, spans):
         return
     for match in _CANDIDATE.finditer(text):
         if match.span() in spans or _form(match[0]) not in forms or _DAY.fullmatch(match[0]):
@@ -109,6 +110,12 @@ def find_alike(reading: Reading, found: Iterable[tuple[int, int]]) -> Iterator[t
             continue
         if not is_other_thing(text, *match.span()):
             yield match.span()
+
+
+def _begin_again(text: str, spans: Iterable[tuple[int, int]]) -> bool:
+    """Tell whether the first signs of a lot stand somewhere else, too."""
+    heads = Counter(text[start : min(start + _KEPT, end)] for start, end in spans)
+    return any(text.count(head) > count for head, count in heads.items())
 
 
 def _form(code: str) -> str:
