@@ -95,3 +95,20 @@ def test_the_wheel_is_small_and_needs_only_the_library() -> None:
     requirements = spacy.util.get_package_path(MODEL)
     meta = json.loads((requirements / "meta.json").read_text(encoding="utf-8"))
     assert [r for r in meta["requirements"] if not r.startswith("spacy_deid")] == []
+
+
+def test_the_inverse_mode_of_the_readme_hides_more_and_is_saved(tmp_path) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (code,) = [part for part in readme.split("```python")[1:] if "deid_inverse" in part]
+    nlp = spacy.load(MODEL)
+    plain = results(nlp(text) for text in TEXTS)
+    exec(code.split("```")[0], {"nlp": nlp})
+    inverse = results(nlp(text) for text in TEXTS)
+    for (_, before, _), (text, after, _) in zip(plain, inverse, strict=True):
+        hidden = {place for start, end, _ in after for place in range(start, end)}
+        letters = {place for start, end, _ in before for place in range(start, end)}
+        assert {place for place in letters if text[place].isalnum()} <= hidden
+    assert "Nine days later" in inverse[0][2]
+    nlp.to_disk(tmp_path / "model")
+    again = spacy.load(tmp_path / "model")
+    assert results(again.pipe(TEXTS, n_process=2)) == inverse
