@@ -192,21 +192,28 @@ def whole_text(doc: Doc) -> str:
 
 
 def write_proposals(
-    doc: Doc, key: str, proposals: Iterable[Proposal], *, heard: Iterable[str] = ()
+    doc: Doc,
+    key: str,
+    proposals: Iterable[Proposal],
+    *,
+    heard: Iterable[str] = (),
+    whole_words: bool = False,
 ) -> None:
     """Put proposals into ``doc.spans[key]``, widened to whole tokens, replacing the group.
 
     Scores, sources, parses and exact places go into the group's attributes ('scores', 'sources',
-    'parses', 'places'), lists parallel to the spans, so that they survive DocBin and copies. A
-    place, characters [start, end], is widened no further than to the letters and figures that it
-    begins or ends among. Proposals without a character are left out.
+    'parses', 'places'), lists parallel to the spans, so that they survive DocBin and copies.
+    Proposals without a character are left out.
     heard: the span groups that were weighed for these, noted in the attribute 'heard'.
+    whole_words: a place that begins or ends among letters and figures of one token takes all of
+        them.
     """
     length = doc[-1].idx + len(doc[-1].text_with_ws) if len(doc) else 0
     kept = [p for p in proposals if 0 <= p.start < p.end <= length]
     spans: list[Span] = []
     places: list[list[int]] = []
-    for proposal, (first, last, *place) in zip(kept, _placed(doc, kept), strict=True):
+    placed = _placed(doc, kept, whole_words=whole_words)
+    for proposal, (first, last, *place) in zip(kept, placed, strict=True):
         spans.append(Span(doc, first, last, label=proposal.label))
         places.append(place)
     attrs = {
@@ -219,7 +226,9 @@ def write_proposals(
     doc.spans[key] = SpanGroup(doc, name=key, spans=spans, attrs=attrs)
 
 
-def _placed(doc: Doc, proposals: Sequence[Proposal]) -> list[tuple[int, int, int, int]]:
+def _placed(
+    doc: Doc, proposals: Sequence[Proposal], *, whole_words: bool
+) -> list[tuple[int, int, int, int]]:
     """Give the tokens [first, last) that proposals touch, and the exact place of each."""
     if not proposals:
         return []
@@ -232,7 +241,10 @@ def _placed(doc: Doc, proposals: Sequence[Proposal]) -> list[tuple[int, int, int
     tokens = (firsts.tolist(), lasts.tolist(), starts.tolist(), ends.tolist())
     for proposal, first, last, start, end in zip(proposals, *tokens, strict=True):
         if proposal.start != start or proposal.end != end:
-            start, end = _place(whole_text(doc), proposal, start, end)
+            if whole_words:
+                start, end = _place(whole_text(doc), proposal, start, end)
+            else:
+                start, end = proposal.start, min(proposal.end, end)
         found.append((first, last, start, end))
     return found
 
@@ -262,8 +274,8 @@ def _place(text: str, proposal: Proposal, first: int, last: int) -> tuple[int, i
 
 
 def widened(doc: Doc, proposals: Sequence[Proposal]) -> list[Proposal]:
-    """Put proposals where ``write_proposals`` notes that they stand."""
-    places = _placed(doc, proposals)
+    """Put proposals where ``write_proposals`` notes that they stand as whole words."""
+    places = _placed(doc, proposals, whole_words=True)
     return [
         replace(proposal, start=start, end=end)
         for proposal, (_, _, start, end) in zip(proposals, places, strict=True)

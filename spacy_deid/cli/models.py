@@ -95,9 +95,12 @@ def invert(nlp: Language, model: str | None) -> None:
     if able:
         recognizer: Any = nlp.get_pipe(able[0])
         recognizer.probabilities = True
-    if "deid_inverse" not in made.values():
+    if "deid_inverse" in nlp.disabled:
+        nlp.enable_pipe("deid_inverse")
+    elif "deid_inverse" not in made.values():
         settings = {"probabilities": able[0] if able else ""}
         nlp.add_pipe("deid_inverse", before=resolver, config=settings)
+    check_parts(nlp, model, "deid_gazetteer", "deid_inverse", "deid_resolver")
 
 
 def check_parts(nlp: Language, model: str | None, *factories: str) -> None:

@@ -99,8 +99,9 @@ class InverseFilter(SettledPipe):
 
         What has neither letters nor figures is never hidden. The score is the probability of
         something to hide, 1 for what nothing lets back and where dictionaries decide alone. The
-        label is the likeliest one if policies always hide it, else a name's or a number's. A
-        document without words gives an empty group.
+        label is the likeliest one if policies always hide it, else a name's or a number's; the
+        source says why it is hidden and what is likeliest: 'inverse.unknown.AGE'. A document
+        without words gives an empty group.
         RAISES: DeidError D304 where the dictionaries' words or the probabilities are missing.
         """
         text = whole_text(doc)
@@ -117,14 +118,17 @@ class InverseFilter(SettledPipe):
                 hidden, label, score = not word.known, word.label, 1.0
             else:
                 safe, label = chances.of(word.start, word.end)
-                hidden, score = safe <= (self.low if word.known else self.high), 1.0 - safe
+                label = label or word.label
+                # no number at all lets nothing back
+                hidden, score = not safe > (self.low if word.known else self.high), 1.0 - safe
+            guess = label
             if hidden or word.never:
                 if word.never:
                     label = word.label
                 elif label not in _ALWAYS_HIDDEN:
                     label = "IDNUM" if _FIGURE.search(text, word.start, word.end) else "PATIENT"
                 score = 1.0 if word.never else score
-                yield Proposal(word.start, word.end, label, score, _SOURCE + why)
+                yield Proposal(word.start, word.end, label, score, f"{_SOURCE}{why}.{guess}")
 
     def _words(self, doc: Doc) -> list[_Word]:
         """Give the runs of letters and figures in their order."""
@@ -151,7 +155,8 @@ def _joined(text: str, words: Iterable[Proposal]) -> Iterator[Proposal]:
     """Join words of one label that stand side by side."""
     last: Proposal | None = None
     for word in words:
-        if last and last.label == word.label and _GAP.fullmatch(text, last.end, word.start):
+        alike = last and (last.label, last.source) == (word.label, word.source)
+        if last and alike and _GAP.fullmatch(text, last.end, word.start):
             score = max(last.score, word.score)
             word = Proposal(last.start, word.end, word.label, score, last.source)
         elif last:
@@ -178,5 +183,7 @@ class _Chances:
         first = int(numpy.searchsorted(self._starts, start, side="right")) - 1
         last = int(numpy.searchsorted(self._starts, end, side="left"))
         safe = float(self._safe[first:last].min())
+        if not self._labels:
+            return safe, ""
         label = self._labels[int(self._others[first:last].sum(axis=0).argmax())]
         return safe, label if label in CATEGORY_OF else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from spacy.language import Language
@@ -215,9 +216,14 @@ class Resolver(SettledPipe):
         decision, _ = self._decide(doc)
         if self._hears_entities(doc):
             write_proposals(doc, ENTS, _entities(doc))
-        write_proposals(doc, DECISION, _disjoint(widened(doc, decision)))
+        write_proposals(doc, DECISION, decision, whole_words=True)
+        places = doc.spans[DECISION].attrs["places"]
+        if any(before[1] > place[0] for before, place in pairwise(places)):
+            parted = _disjoint(decision, widened(doc, decision))
+            write_proposals(doc, DECISION, parted)
         decided = _whole_tokens(doc)
-        doc.set_ents([*decided, *_others(doc, decided)])
+        others = _others(doc, decided) if doc.ents else []
+        doc.set_ents([*decided, *others])
         return doc
 
     def explain(self, doc: Doc) -> list[Verdict]:
@@ -366,14 +372,18 @@ def _others(doc: Doc, decided: Sequence[Span]) -> list[Span]:
     ]
 
 
-def _disjoint(decision: Sequence[Proposal]) -> list[Proposal]:
-    """Keep spans disjoint where two meet in one run of letters and figures: the first has it."""
+def _disjoint(decision: Sequence[Proposal], wide: Sequence[Proposal]) -> list[Proposal]:
+    """Part spans that meet in one run of letters and figures where the later of them began.
+
+    decision: as decided, disjoint. wide: the same, as far as their runs go.
+    """
     kept: list[Proposal] = []
-    for proposal in decision:
-        taken = kept[-1].end if kept else 0
-        if proposal.end > taken:
-            begun = proposal.start < taken
-            kept.append(replace(proposal, start=taken, parse=None) if begun else proposal)
+    for own, widest in zip(decision, wide, strict=True):
+        start = widest.start
+        if kept and start < kept[-1].end:
+            kept[-1] = replace(kept[-1], end=min(kept[-1].end, own.start))
+            start = kept[-1].end
+        kept.append(replace(widest, start=start))
     return kept
 
 

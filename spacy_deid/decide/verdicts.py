@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -20,6 +21,17 @@ _DIGIT = re.compile(r"\d")
 _TITLED = ("gazetteer.name.header", "gazetteer.name.title")
 _CUED = ("identifiers.", "contacts.", *_TITLED)
 _RUN = re.compile(r"[^\W_]+")
+_LEFT_IN = frozenset(
+    {"AGE", "DATE", "CITY", "STATE", "COUNTRY", "ZIP", "LOCATION_OTHER", "PROFESSION"}
+)
+"""Labels that some policy leaves in or shows a part of."""
+_LETTERS = re.compile(r"[^\W\d_]+")
+_UNITS = frozenset(
+    "age aged old year years y yo yr yrs ys o month months mo mos mth mths m week weeks w wk wks "
+    "day days d hour hours h hr hrs f s st nd rd th jan feb mar apr may jun jul aug sep sept oct "
+    "nov dec march august mon tue wed thu fri sat sun".split()
+)
+"""Short words of ages and days, which dictionaries do not know as words."""
 _INVERSE = "inverse."
 """Words that nothing proved safe: neither terms nor thresholds let them back."""
 _KNOWN = "gazetteer.known."
@@ -266,13 +278,48 @@ def _as_known(decision: Sequence[Proposal], proposals: Iterable[Proposal]) -> li
     return found
 
 
+def _is_other(text: str, word: Proposal, label: str) -> bool:
+    """Tell whether a hidden word is no part of a span of this label for sure.
+
+    Of an age or a day it is a figure, a unit or a word that the dictionaries know.
+    """
+    _, why, guess = word.source.split(".")
+    runs = _LETTERS.findall(text, word.start, word.end)
+    if not runs:
+        return False
+    foreign = why == "unknown" and not all(run.lower() in _UNITS for run in runs)
+    return guess != label or (label in _WORDED and foreign)
+
+
+def _distrusted(
+    text: str, decision: Sequence[Proposal], hidden: Sequence[Verdict]
+) -> list[Proposal]:
+    """Relabel spans that a policy may leave in, where a word in them may be something else.
+
+    'Age 45 Mary years' is no age that could stay if 'Mary' is hidden as a name.
+    """
+    words = sorted((v.proposal for v in hidden), key=lambda word: word.start)
+    starts = [word.start for word in words]
+    found = []
+    for span in decision:
+        first = bisect_left(starts, span.start)
+        inside = words[max(first - 1, 0) : bisect_left(starts, span.end)]
+        other = [
+            word for word in inside if word.end > span.start and _is_other(text, word, span.label)
+        ]
+        if other and span.label in _LEFT_IN:
+            span = replace(span, label=other[0].label, source=other[0].source, parse=None)
+        found.append(span)
+    return found
+
+
 def _filled(text: str, decision: Sequence[Proposal], hidden: Sequence[Verdict]) -> list[Proposal]:
     """Hide, beside a decision, every letter and figure of what nothing proved safe.
 
     The verdicts get what became of them: kept, remainder beside spans that stood before, or covered
     by them.
     """
-    found = list(decision)
+    found = _distrusted(text, decision, hidden)
     taken = merge((span.start, span.end) for span in decision)
     for verdict in hidden:
         whole = (verdict.proposal.start, verdict.proposal.end)

@@ -12,12 +12,14 @@ from spacy_deid.detect.calendar.months import MONTHS, SHORT_MONTHS, WEEKDAYS
 from spacy_deid.detect.words import lexicon as flag
 from spacy_deid.intervals import INVISIBLE, MARKS
 
-_RUN = re.compile(rf"[^\W_](?:[^\W_]|[{MARKS}{INVISIBLE}]+(?=[^\W_{MARKS}{INVISIBLE}]))*")
-"""A word, whatever accents, soft hyphens and blanks without width stand in it."""
+_SIGNS = MARKS + INVISIBLE
+_RUN = re.compile(rf"[^\W\d_](?:[^\W\d_]|[{_SIGNS}]+(?=[^\W\d_]))*|\d(?:\d|[{_SIGNS}]+(?=\d))*")
+"""A word or a figure, whatever accents, soft hyphens and blanks without width stand in it."""
 _UNSEEN = re.compile(f"[{INVISIBLE}]+")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _WORDS_TOO = frozenset("may march mar august jan dec".split())
 """Names of months that are words, names or short for something else as well."""
+_SHORT = ("fri", "tue", "tues", "thu", "thur", "thurs", "xmas", "eid")
 _LEAST = 5
 """Letters of a holiday that is told by one word alone."""
 _KNOWN = (
@@ -59,7 +61,8 @@ _IDENTIFYING = (
 @cache
 def _never() -> frozenset[str]:
     """Give the words that are part of a date wherever they stand."""
-    days = {*WEEKDAYS, *MONTHS, *SHORT_MONTHS} - _WORDS_TOO
+    days = {*WEEKDAYS, *MONTHS, *SHORT_MONTHS, *_SHORT} - _WORDS_TOO
+    days |= {f"{day}s" for day in WEEKDAYS}
     feasts = {name.strip() for name in re.split(r"[|\n]", SAFE)}
     return frozenset(days | {name for name in feasts if name.isalpha() and len(name) >= _LEAST})
 
@@ -81,7 +84,7 @@ def find_safe_words(
     unsafe: list[list[int | str]] = []
     never = _never()
     for match in _RUN.finditer(text):
-        written = unicodedata.normalize("NFC", _UNSEEN.sub("", match[0]))
+        written = unicodedata.normalize("NFKC", _UNSEEN.sub("", match[0]))
         word = written.lower()
         known = flags.get(word, 0)
         if not written.isupper():
@@ -89,7 +92,8 @@ def find_safe_words(
         if written.islower() and known & (flag.COMMON | flag.FUNCTION):
             known &= ~flag.NAME  # any word is somebody's name
         if word.isalpha():
-            if len(word) > 1 and known & _KNOWN and not known & _IDENTIFYING:
+            safe_word = len(word) > 1 and word not in never
+            if safe_word and known & _KNOWN and not known & _IDENTIFYING:
                 safe.append([match.start(), match.end()])
                 continue
             label = next((name for mask, name in _LABELS if known & mask), "PATIENT")

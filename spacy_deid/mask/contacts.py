@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 
 from spacy_deid.mask.keys import Keyed
@@ -133,6 +134,7 @@ def _phone(text: str, keyed: Keyed, *seed: str) -> str:
 
     An extension or a country's code alone gets other digits.
     """
+    text = "".join(map(_plain_figure, text))
     main, extension = _split_extension(text)
     digits = re.sub(r"[^0-9]", "", main)
     if len(digits) < _SHORTEST and not extension:
@@ -147,6 +149,11 @@ def _phone(text: str, keyed: Keyed, *seed: str) -> str:
         if main.strip().startswith("+"):
             made = f"+1 {_area(keyed, *seed)}-{made}"
     return made + scrambled(extension, keyed, *seed, "extension")
+
+
+def _plain_figure(sign: str) -> str:
+    """Write a figure of another script or form as our own."""
+    return str(unicodedata.digit(sign, 0)) if sign.isdigit() else sign
 
 
 def _split_extension(text: str) -> tuple[str, str]:

@@ -18,7 +18,7 @@ _IN_WORDS = tuple(
 """Labels of what is written in words: a number or a hash behind another may be the original."""
 _OWN = re.compile(
     rf"\[(?:{'|'.join(LABELS)}"
-    r"|(?:Day|Month|Season|Quarter|Year|Decade) (?:0|[+-]\d+)"
+    r"|(?:Day|Month|Season|Quarter|Year|Decade) (?:0|[+-]\d{1,5})"
     rf"|(?:{'|'.join(_IN_WORDS)}) (?:[1-9]\d?|(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{{8,64}})"
     r"|AGE (?:> [1-8]?\d|< 10?|[1-8]0s|(?P<low>[1-8]?\d)-(?P<high>[1-8]?\d)))\]"
 )
@@ -62,8 +62,8 @@ def scrambled(text: str, keyed: Keyed, *words: str) -> str:
     made = []
     place = 0
     for sign in unicodedata.normalize("NFC", text):
-        if sign.isdecimal():
-            old = int(sign) if sign.isascii() else 0
+        if sign.isalnum() and not sign.isalpha():  # also '²' and '½'
+            old = int(sign) if sign.isdecimal() and sign.isascii() else 0
             step = 1 + keyed.number("scramble", *words, str(place), below=9)
             made.append(str((old + step) % 10))
         elif sign.isalpha():

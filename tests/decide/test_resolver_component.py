@@ -309,7 +309,8 @@ def test_wide_tokens_take_nothing_along_that_stands_behind_a_mark(text, masked) 
 def test_no_place_begins_or_ends_within_a_word(text, piece, whole) -> None:
     doc = spacy.blank("en").make_doc(text)
     at = text.index(piece)
-    write_proposals(doc, "t", [Proposal(at, at + len(piece), "PATIENT")])
+    found = [Proposal(at, at + len(piece), "PATIENT")]
+    write_proposals(doc, "t", found, whole_words=True)
     assert [text[p.start : p.end] for p in read_proposals(doc, "t")] == [whole]
 
 
