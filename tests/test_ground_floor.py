@@ -64,17 +64,19 @@ def test_trim_and_alphanumerics() -> None:
     assert alphanumeric_runs("a-b_c é1") == [(0, 1), (2, 3), (4, 5), (6, 8)]
 
 
-def test_proposals_widen_to_tokens_and_survive_docbin() -> None:
+@pytest.mark.parametrize(("whole_words", "end"), [(False, 17), (True, 19)])
+def test_proposals_keep_their_place_in_wide_tokens_and_survive_docbin(whole_words, end) -> None:
     doc = NLP.make_doc("seen 12Jan2014 here")
     parse = {"readings": [{"order": "", "fields": []}]}
     wanted = [Proposal(5, 14, "DATE", 0.9, "t", parse), Proposal(15, 17, "CITY", 0.5, "u")]
-    write_proposals(doc, "x", wanted)
+    write_proposals(doc, "x", wanted, whole_words=whole_words)
+    assert [span.text for span in doc.spans["x"]] == ["12Jan2014", "here"]
     data = DocBin(docs=[doc], store_user_data=True).to_bytes()
     (again,) = DocBin().from_bytes(data).get_docs(spacy.blank("en").vocab)
     for read in (read_proposals(doc, "x"), read_proposals(again, "x")):
         assert read == [
             Proposal(5, 14, "DATE", 0.9, "t", parse),
-            Proposal(15, 19, "CITY", 0.5, "u"),
+            Proposal(15, end, "CITY", 0.5, "u"),
         ]
 
 
