@@ -149,3 +149,24 @@ def test_defaults_are_within_their_own_rules() -> None:
         for method in methods:
             name = "PATIENT" if label == "*" else label
             resolve("m", "placeholder", {name: {"method": method, **methods[method]}})
+
+
+@pytest.mark.parametrize("number", ["555-1234 ٣٤٥٦٧", "４７１１９", "555-1234 ²³"])
+def test_figures_of_other_scripts_do_not_stay(number: str) -> None:
+    text = f"Tel {number}."
+    for table in (ways("research-surrogate"), ways("placeholder", PHONE="scramble")):
+        new = mask(text, spans_of(text, [(number, "PHONE")]), table, key=b"k" * 32)
+        assert not set(number) - set("0123456789- ") & set(new)
+
+
+def test_scrambled_signs_that_are_no_decimals_do_not_stay() -> None:
+    text = "MRN ②③½."
+    table = ways("placeholder", MEDICALRECORD="scramble")
+    new = mask(text, spans_of(text, [("②③½", "MEDICALRECORD")]), table, key=b"k" * 32)
+    assert new.startswith("MRN ") and not set("②③½") & set(new)
+
+
+def test_a_number_dressed_as_a_placeholder_is_masked() -> None:
+    text = "Pt [Day +2065551234] and [Day +14]."
+    spans = spans_of(text, [("2065551234", "PHONE"), ("14", "IDNUM")])
+    assert mask(text, spans, ways("placeholder")) == "Pt [Day +[PHONE]] and [Day +14]."
