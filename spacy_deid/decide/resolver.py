@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from spacy.language import Language
-from spacy.tokens import Doc, Span
+from spacy.tokens import Doc
 from spacy.training import Example
 
 from spacy_deid.annotations import (
@@ -22,6 +22,14 @@ from spacy_deid.annotations import (
     widened,
     write_proposals,
 )
+from spacy_deid.decide.entities import (
+    ENTS,
+    are_told,
+    entities_of,
+    others_beside,
+    parted,
+    whole_tokens,
+)
 from spacy_deid.decide.kept import SettledPipe
 from spacy_deid.decide.verdicts import Settings, Verdict, decide, speaks_in_a_term
 from spacy_deid.errors import DeidError, check_names
@@ -29,12 +37,6 @@ from spacy_deid.phi import CATEGORIES, CATEGORY_OF, LABELS
 
 COHERENCE = "deid_coherence"
 """The group that only repeats what detectors found."""
-
-ENTS = "ents"
-"""Detector name that stands for ``doc.ents``, where spaCy's own recognizers write."""
-
-_GENERAL = frozenset({"DATE"})
-"""Labels that general models have as well."""
 
 DEFAULT_ORDER = (
     "deid_patterns",
@@ -214,15 +216,14 @@ class Resolver(SettledPipe):
             that neither ``order`` nor ``label_order`` names, nor any component between.
         """
         decision, _ = self._decide(doc)
-        if self._hears_entities(doc):
-            write_proposals(doc, ENTS, _entities(doc))
+        if self._hearsentities_of(doc):
+            write_proposals(doc, ENTS, entities_of(doc))
         write_proposals(doc, DECISION, decision, whole_words=True)
         places = doc.spans[DECISION].attrs["places"]
         if any(before[1] > place[0] for before, place in pairwise(places)):
-            parted = _disjoint(decision, widened(doc, decision))
-            write_proposals(doc, DECISION, parted)
-        decided = _whole_tokens(doc)
-        others = _others(doc, decided) if doc.ents else []
+            write_proposals(doc, DECISION, parted(decision, widened(doc, decision)))
+        decided = whole_tokens(doc)
+        others = others_beside(doc, decided) if doc.ents else []
         doc.set_ents([*decided, *others])
         return doc
 
@@ -256,7 +257,7 @@ class Resolver(SettledPipe):
             wanted.extend(detector for detector in order if detector not in wanted)
         for detector in wanted:
             if detector == ENTS:
-                proposals[ENTS] = _entities(doc)
+                proposals[ENTS] = entities_of(doc)
             elif detector in doc.spans:
                 found = read_proposals(doc, detector)
                 if not is_proposed(doc, detector):  # another library's, beside drugs and reactions
@@ -295,7 +296,7 @@ class Resolver(SettledPipe):
         order = [*self.settings.order, *(f for f in foreign if f not in self.settings.order)]
         return replace(self.settings, order=order, label_order=fitting)
 
-    def _hears_entities(self, doc: Doc) -> bool:
+    def _hearsentities_of(self, doc: Doc) -> bool:
         """Tell whether entities are heard and somebody, who found any or none, looked for them."""
         heard = ENTS in self.settings.order or any(
             ENTS in order for order in self.settings.label_order.values()
@@ -319,80 +320,11 @@ class Resolver(SettledPipe):
         if unread:
             groups = ", ".join(unread)
             raise DeidError("D302", doc=document, component=self.name, groups=groups)
-        if self._hears_entities(doc):
-            if ENTS in doc.spans or not doc.ents or _entities(doc):
+        if self._hearsentities_of(doc):
+            if ENTS in doc.spans or not doc.ents or entities_of(doc):
                 return
-        elif doc._.deid_gold is None and _told(doc):
+        elif doc._.deid_gold is None and are_told(doc):
             raise DeidError("D302", doc=document, component=self.name, groups=ENTS)
         if not any(name in doc.spans for name in order if name != COHERENCE) and len(doc):
             names = ", ".join(order)
             raise DeidError("D301", doc=document, component=self.name, setting="order", order=names)
-
-
-def _entities(doc: Doc) -> list[Proposal]:
-    """Give ``doc.ents`` as proposals; labels that are not PHI (a general model's) are left out.
-
-    On a Doc that was decided before, the decision stands there: what was heard then is kept in the
-    group of that name, and only what came since is new.
-    """
-    own = {(span.start, span.end, span.label) for span in _decided(doc)}
-    held = read_proposals(doc, ENTS)
-    return held + [
-        Proposal(ent.start_char, ent.end_char, ent.label_, 0.9, ENTS)
-        for ent in doc.ents
-        if ent.label_ in CATEGORY_OF and (ent.start, ent.end, ent.label) not in own
-    ]
-
-
-def _decided(doc: Doc) -> list[Span]:
-    return _whole_tokens(doc) if DECISION in doc.spans else []
-
-
-def _told(doc: Doc) -> bool:
-    """Tell whether another component's entities identify somebody by labels of ours alone.
-
-    A general model knows dates, too, and means 'two weeks' and 'daily' by them.
-    """
-    own = {(span.start, span.end, span.label) for span in _decided(doc)}
-    return any(
-        ent.label_ in CATEGORY_OF
-        and ent.label_ not in _GENERAL
-        and (ent.start, ent.end, ent.label) not in own
-        for ent in doc.ents
-    )
-
-
-def _others(doc: Doc, decided: Sequence[Span]) -> list[Span]:
-    """Give the entities of other kinds that share no token with the decided ones."""
-    taken = {place for span in decided for place in range(span.start, span.end)}
-    return [
-        ent
-        for ent in doc.ents
-        if ent.label_ not in CATEGORY_OF and taken.isdisjoint(range(ent.start, ent.end))
-    ]
-
-
-def _disjoint(decision: Sequence[Proposal], wide: Sequence[Proposal]) -> list[Proposal]:
-    """Part spans that meet in one run of letters and figures where the later of them began.
-
-    decision: as decided, disjoint. wide: the same, as far as their runs go.
-    """
-    kept: list[Proposal] = []
-    for own, widest in zip(decision, wide, strict=True):
-        start = widest.start
-        if kept and start < kept[-1].end:
-            kept[-1] = replace(kept[-1], end=min(kept[-1].end, own.start))
-            start = kept[-1].end
-        kept.append(replace(widest, start=start))
-    return kept
-
-
-def _whole_tokens(doc: Doc) -> list[Span]:
-    """Give the decision in whole tokens, as entities are: the earlier span has a token of two."""
-    kept: list[Span] = []
-    taken = 0
-    for span in doc.spans[DECISION]:
-        if span.end > taken:
-            kept.append(Span(doc, max(span.start, taken), span.end, label=span.label))
-            taken = span.end
-    return kept

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -14,30 +13,17 @@ from spacy_deid.decide.extents import in_columns, settled, trimmed, without_term
 from spacy_deid.decide.placement import WORD, Placement
 from spacy_deid.decide.readings import understood
 from spacy_deid.decide.shields import Shields
-from spacy_deid.intervals import covers, has_alphanumeric, merge, subtract
+from spacy_deid.decide.unproved import UNPROVED, filled
+from spacy_deid.intervals import covers, has_alphanumeric
 from spacy_deid.phi import CATEGORY_OF
 
 _DIGIT = re.compile(r"\d")
 _TITLED = ("gazetteer.name.header", "gazetteer.name.title")
 _CUED = ("identifiers.", "contacts.", *_TITLED)
-_RUN = re.compile(r"[^\W_]+")
-_LEFT_IN = frozenset(
-    {"AGE", "DATE", "CITY", "STATE", "COUNTRY", "ZIP", "LOCATION_OTHER", "PROFESSION"}
-)
-"""Labels that some policy leaves in or shows a part of."""
-_LETTERS = re.compile(r"[^\W\d_]+")
-_UNITS = frozenset(
-    "age aged old year years y yo yr yrs ys o month months mo mos mth mths m week weeks w wk wks "
-    "day days d hour hours h hr hrs f s st nd rd th jan feb mar apr may jun jul aug sep sept oct "
-    "nov dec march august mon tue wed thu fri sat sun".split()
-)
-"""Short words of ages and days, which dictionaries do not know as words."""
-_INVERSE = "inverse."
-"""Words that nothing proved safe: neither terms nor thresholds let them back."""
 _KNOWN = "gazetteer.known."
 """Rules of what structured fields of the case say: heard whatever the order of a label."""
 _TOLD = frozenset({"NAME", "ID"})
-_IN_TERMS = ("ages.", "contacts.", "dates.", "identifiers.", _INVERSE, _KNOWN, *_TITLED)
+_IN_TERMS = ("ages.", "contacts.", "dates.", "identifiers.", UNPROVED, _KNOWN, *_TITLED)
 _CUED_SCORE = 0.95
 """Score of rules that a cue leads to: no term in general outweighs 'MRN', 'Phone' or 'Dr.'."""
 _NUMERIC = frozenset(
@@ -278,60 +264,6 @@ def _as_known(decision: Sequence[Proposal], proposals: Iterable[Proposal]) -> li
     return found
 
 
-def _is_other(text: str, word: Proposal, label: str) -> bool:
-    """Tell whether a hidden word is no part of a span of this label for sure.
-
-    Of an age or a day it is a figure, a unit or a word that the dictionaries know.
-    """
-    _, why, guess = word.source.split(".")
-    runs = _LETTERS.findall(text, word.start, word.end)
-    if not runs:
-        return False
-    foreign = why == "unknown" and not all(run.lower() in _UNITS for run in runs)
-    return guess != label or (label in _WORDED and foreign)
-
-
-def _distrusted(
-    text: str, decision: Sequence[Proposal], hidden: Sequence[Verdict]
-) -> list[Proposal]:
-    """Relabel spans that a policy may leave in, where a word in them may be something else.
-
-    'Age 45 Mary years' is no age that could stay if 'Mary' is hidden as a name.
-    """
-    words = sorted((v.proposal for v in hidden), key=lambda word: word.start)
-    starts = [word.start for word in words]
-    found = []
-    for span in decision:
-        first = bisect_left(starts, span.start)
-        inside = words[max(first - 1, 0) : bisect_left(starts, span.end)]
-        other = [
-            word for word in inside if word.end > span.start and _is_other(text, word, span.label)
-        ]
-        if other and span.label in _LEFT_IN:
-            span = replace(span, label=other[0].label, source=other[0].source, parse=None)
-        found.append(span)
-    return found
-
-
-def _filled(text: str, decision: Sequence[Proposal], hidden: Sequence[Verdict]) -> list[Proposal]:
-    """Hide, beside a decision, every letter and figure of what nothing proved safe.
-
-    The verdicts get what became of them: kept, remainder beside spans that stood before, or covered
-    by them.
-    """
-    found = _distrusted(text, decision, hidden)
-    taken = merge((span.start, span.end) for span in decision)
-    for verdict in hidden:
-        whole = (verdict.proposal.start, verdict.proposal.end)
-        rest = subtract(whole, taken)
-        runs = [[match.span() for match in _RUN.finditer(text, *piece)] for piece in rest]
-        added = [_at(verdict.proposal, run[0][0], run[-1][1]) for run in runs if run]
-        if rest != [whole]:
-            verdict.outcome = "remainder" if added else "covered"
-        found.extend(added)
-    return sorted(found, key=lambda span: span.start)
-
-
 def decide(
     text: str,
     proposals: Mapping[str, Sequence[Proposal]],
@@ -354,10 +286,10 @@ def decide(
     queue: list[tuple[tuple[int, float, int, int], Verdict, Proposal]] = []
     hidden: list[Verdict] = []
     for detector, group in proposals.items():
-        unsafe = [p for p in group if p.source.startswith(_INVERSE)]
+        unsafe = [p for p in group if p.source.startswith(UNPROVED)]
         hidden.extend(Verdict(detector, proposal, "kept") for proposal in unsafe)
         if unsafe:
-            group = [p for p in group if not p.source.startswith(_INVERSE)]
+            group = [p for p in group if not p.source.startswith(UNPROVED)]
         for proposal in in_columns(text, group):
             verdict = Verdict(detector, proposal, "kept")
             verdicts.append(verdict)
@@ -388,5 +320,7 @@ def decide(
     everything = [proposal for group in proposals.values() for proposal in group]
     decision = _as_known(settled(text, placement.decision()), everything)
     if hidden:
-        decision = _filled(text, decision, hidden)
+        decision, outcomes = filled(text, decision, [verdict.proposal for verdict in hidden])
+        for verdict, outcome in zip(hidden, outcomes, strict=True):
+            verdict.outcome = outcome
     return list(understood(text, decision, everything)), verdicts + hidden

@@ -10,7 +10,8 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 from spacy_deid.annotations import DECISION, Proposal, Record, read_proposals
-from spacy_deid.decide.resolver import ENTS, Resolver
+from spacy_deid.decide.entities import ENTS
+from spacy_deid.decide.resolver import Resolver
 from spacy_deid.decide.verdicts import Settings
 from spacy_deid.errors import DeidError
 from spacy_deid.phi import CATEGORY_OF
