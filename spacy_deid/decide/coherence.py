@@ -10,7 +10,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from spacy_deid.annotations import Proposal, read_proposals, whole_text, write_proposals
-from spacy_deid.decide.kept import SettledPipe
+from spacy_deid.decide.saved_settings import SettledPipe
 from spacy_deid.decide.shields import Shields
 from spacy_deid.errors import DeidError, check_names
 from spacy_deid.intervals import INVISIBLE, merge, subtract

@@ -18,12 +18,11 @@ from spacy_deid.annotations import (
     whole_text,
     write_proposals,
 )
-from spacy_deid.decide.kept import SettledPipe
+from spacy_deid.decide.saved_settings import SettledPipe
+from spacy_deid.decide.unproved import UNPROVED
 from spacy_deid.errors import DeidError
 from spacy_deid.phi import CATEGORY_OF
 
-_SOURCE = "inverse."
-"""What the sources of its proposals begin with: the resolver vetoes and clears none of them."""
 _GAP = re.compile(r"[^\w\n]{0,2}|[^\S\n]+")
 """What may stand between two words that are hidden as one."""
 
@@ -128,7 +127,7 @@ class InverseFilter(SettledPipe):
                 elif label not in _ALWAYS_HIDDEN:
                     label = "IDNUM" if _FIGURE.search(text, word.start, word.end) else "PATIENT"
                 score = 1.0 if word.never else score
-                yield Proposal(word.start, word.end, label, score, f"{_SOURCE}{why}.{guess}")
+                yield Proposal(word.start, word.end, label, score, f"{UNPROVED}{why}.{guess}")
 
     def _words(self, doc: Doc) -> list[_Word]:
         """Give the runs of letters and figures in their order."""

@@ -30,7 +30,7 @@ from spacy_deid.decide.entities import (
     parted,
     whole_tokens,
 )
-from spacy_deid.decide.kept import SettledPipe
+from spacy_deid.decide.saved_settings import SettledPipe
 from spacy_deid.decide.verdicts import Settings, Verdict, decide, speaks_in_a_term
 from spacy_deid.errors import DeidError, check_names
 from spacy_deid.phi import CATEGORIES, CATEGORY_OF, LABELS
@@ -216,7 +216,7 @@ class Resolver(SettledPipe):
             that neither ``order`` nor ``label_order`` names, nor any component between.
         """
         decision, _ = self._decide(doc)
-        if self._hearsentities_of(doc):
+        if self._hears_entities(doc):
             write_proposals(doc, ENTS, entities_of(doc))
         write_proposals(doc, DECISION, decision, whole_words=True)
         places = doc.spans[DECISION].attrs["places"]
@@ -296,7 +296,7 @@ class Resolver(SettledPipe):
         order = [*self.settings.order, *(f for f in foreign if f not in self.settings.order)]
         return replace(self.settings, order=order, label_order=fitting)
 
-    def _hearsentities_of(self, doc: Doc) -> bool:
+    def _hears_entities(self, doc: Doc) -> bool:
         """Tell whether entities are heard and somebody, who found any or none, looked for them."""
         heard = ENTS in self.settings.order or any(
             ENTS in order for order in self.settings.label_order.values()
@@ -320,7 +320,7 @@ class Resolver(SettledPipe):
         if unread:
             groups = ", ".join(unread)
             raise DeidError("D302", doc=document, component=self.name, groups=groups)
-        if self._hearsentities_of(doc):
+        if self._hears_entities(doc):
             if ENTS in doc.spans or not doc.ents or entities_of(doc):
                 return
         elif doc._.deid_gold is None and are_told(doc):

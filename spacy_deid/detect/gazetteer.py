@@ -62,7 +62,7 @@ class Gazetteer:
         self.threshold = threshold
         self.divergence = divergence
         self.protect = protect
-        self.safe_words = self._configured = safe_words
+        self.safe_words = self._configured_safe_words = safe_words
         self.lists = lists
         self._held: dict[str, str] | None = None
         self._packed: bytes | None = None
@@ -178,8 +178,8 @@ class Gazetteer:
         if self._packed is None:
             self._packed, self._held = pack(self._held or {}), None
         state = {"lists": self._packed, "counts": self._background.counts}
-        if self.safe_words != self._configured:
-            state["safe_words"] = [self._configured, self.safe_words]
+        if self.safe_words != self._configured_safe_words:
+            state["safe_words"] = [self._configured_safe_words, self.safe_words]
         return state
 
     def _restore(self, state: dict[str, Any]) -> None:
@@ -188,8 +188,9 @@ class Gazetteer:
         self._lexicon = Lexicon(lists)
         self._background = Background(lists)
         self._background.counts = dict(state["counts"])
-        was, now = state.get("safe_words", (self._configured, self._configured))
-        self.safe_words = bool(now if was == self._configured else self._configured)
+        configured = self._configured_safe_words
+        was, now = state.get("safe_words", (configured, configured))
+        self.safe_words = bool(now if was == configured else configured)
 
 
 @Language.factory(

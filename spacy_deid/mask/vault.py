@@ -67,15 +67,17 @@ def open_vault(path: str | Path, key: bytes | None) -> Iterator[Callable[[str, D
 
             def seal(doc_id: str, doc: Doc) -> None:
                 masked = keyed.fingerprint("masked", doc._.deid_text, digits=64)
-                own = (masked, entries(doc))
-                content = srsly.json_dumps({"masked": masked, "spans": own[1]})
+                spans = entries(doc)
+                content = srsly.json_dumps({"masked": masked, "spans": spans})
                 nonce = os.urandom(_NONCE_BYTES)
                 sealed = cipher.encrypt(nonce, content.encode("utf-8"), _associated(doc_id))
                 line = {"id": doc_id, "sealed": base64.b64encode(nonce + sealed).decode("ascii")}
                 lines.write(srsly.json_dumps(line) + "\n")
                 if vault and doc_id in held:
-                    older = [one for one in held[doc_id] if vault.open(doc_id, one) != own]
-                    held[doc_id] = older
+                    sealed_before, held[doc_id] = held[doc_id], []
+                    for one in sealed_before:
+                        if vault.open(doc_id, one) != (masked, spans):
+                            held[doc_id].append(one)
 
             yield seal
             for doc_id, versions in held.items():
@@ -131,7 +133,7 @@ class Vault:
         if header.get("check") != self._keyed.fingerprint("vault-check"):
             raise DeidError("D405", path=path, reason="it was sealed with another key")
         self.sealed: dict[str, list[str]] = {}
-        """What is sealed, by document id: a line for every masked text of that id."""
+        """What is sealed, by document id: a line for every original of that id."""
         for number, row in enumerate(rows[1:], 2):
             doc_id, sealed = row.get("id"), row.get("sealed")
             if not isinstance(doc_id, str) or not isinstance(sealed, str):

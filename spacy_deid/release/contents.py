@@ -58,6 +58,7 @@ def texts_in(data: bytes, depth: int = 0) -> Iterator[tuple[str, int]]:
     if data[:4] == b"PK\x03\x04":
         try:
             members = _members(data)
+        # as zipfile says: damaged, packed in a way it does not know, encrypted
         except (zipfile.BadZipFile, NotImplementedError, RuntimeError, zlib.error):
             members = {}
         for name, content in members.items():

@@ -151,19 +151,14 @@ class ChainRecognizer(Recognizer):
             for (view, _), (found, attributes) in zip(scored, read(scored), strict=True):
                 write_proposals(view.doc, self.name, found, heard=self.extractor.rule_sources)
                 view.doc.spans[self.name].attrs.update(attributes)
-            if self.probabilities:
-                self._leave_probabilities(scored)
 
-    def _leave_probabilities(self, scored: Sequence[tuple[View, Floats]]) -> None:
+    def _leave_probabilities(self, view: View, table: TagTable, likely: Floats) -> None:
         """Write the chances of every label at every token; white space hides nothing."""
-        table = TagTable(self.classes())
-        likelies = chances([scores for _, scores in scored], self.transitions)
-        for (view, _), likely in zip(scored, likelies, strict=True):
-            values = numpy.zeros((len(view.doc), 1 + len(table.labels)), dtype=numpy.float32)
-            values[:, 0] = 1.0
-            values[view.tokens, 0] = table.free(likely)
-            values[view.tokens, 1:] = table.by_label(likely)
-            write_probabilities(view.doc, self.name, [SAFE, *table.labels], values)
+        values = numpy.zeros((len(view.doc), 1 + len(table.labels)), dtype=numpy.float32)
+        values[:, 0] = 1.0
+        values[view.tokens, 0] = table.free(likely)
+        values[view.tokens, 1:] = table.by_label(likely)
+        write_probabilities(view.doc, self.name, [SAFE, *table.labels], values)
 
     def _biases(self) -> Floats:
         return numpy.array(
@@ -183,6 +178,11 @@ class ChainRecognizer(Recognizer):
 
     def _by_path(self, scored: Sequence[tuple[View, Floats]]) -> _Read:
         classes, biases = self.classes(), self._biases()
+        if self.probabilities:
+            table = TagTable(classes)
+            likelies = chances([scores for _, scores in scored], self.transitions)
+            for (view, _), likely in zip(scored, likelies, strict=True):
+                self._leave_probabilities(view, table, likely)
         paths = decode([scores + biases for _, scores in scored], self.transitions)
         for (view, _), (path, marginals) in zip(scored, paths, strict=True):
             tags = [classes[number] for number in path.tolist()]
@@ -193,6 +193,8 @@ class ChainRecognizer(Recognizer):
         table, biases = TagTable(self.classes()), self._biases()
         likelies = chances([scores for _, scores in scored], self.transitions)
         for (view, _), likely in zip(scored, likelies, strict=True):
+            if self.probabilities:
+                self._leave_probabilities(view, table, likely)
             codes, tilted = table.codes(likely, biases, self._drop(table, likely))
             found = [
                 Proposal(start, end, label, score, self.name)
