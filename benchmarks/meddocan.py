@@ -22,8 +22,9 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_deid.annotations import Proposal, read_proposals, write_proposals
+from spacy_deid.annotations import Proposal
 from spacy_deid.corpora.reader import create_corpus
+from spacy_deid.proposals import read_proposals, write_proposals
 from spacy_deid.score.agreement import agreement
 from spacy_deid.score.scorers import gold_of
 

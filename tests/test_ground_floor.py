@@ -9,13 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc, DocBin
 
-from spacy_deid.annotations import (
-    _TEXTS,
-    Proposal,
-    read_proposals,
-    whole_text,
-    write_proposals,
-)
+from spacy_deid.annotations import _TEXTS, Proposal, whole_text
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import (
     alphanumeric_runs,
@@ -26,6 +20,7 @@ from spacy_deid.intervals import (
     subtract,
     trim,
 )
+from spacy_deid.proposals import read_proposals, write_proposals
 
 CONFIG = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenizer.v1"}}}
 NLP = spacy.blank("en", config=CONFIG)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parent.parent / "spacy_deid"
-GROUND_FLOOR = {"phi", "errors", "intervals", "annotations", "tokens"}
+GROUND_FLOOR = {"phi", "errors", "intervals", "annotations", "proposals", "probabilities", "tokens"}
 WITHOUT_SPACY = {"phi", "errors", "intervals"}
 ROOMS = {"corpora", "detect", "decide", "mask", "score", "synthesize"}
 UPPER_FLOOR = {"learn", "release", "cli"}

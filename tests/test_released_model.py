@@ -9,8 +9,9 @@ import pytest
 import spacy
 from spacy.tokens import DocBin
 
-from spacy_deid.annotations import DECISION, read_proposals
+from spacy_deid.annotations import DECISION
 from spacy_deid.phi import LABELS
+from spacy_deid.proposals import read_proposals
 
 MODEL = "en_deid_vigibase"
 ROOT = Path(__file__).parent.parent

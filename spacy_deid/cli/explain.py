@@ -22,11 +22,11 @@ def explain(
     from rich.table import Table
     from rich.text import Text
 
-    from spacy_deid.annotations import read_proposals
     from spacy_deid.cli.models import load_pipeline
     from spacy_deid.corpora.encodings import decode
     from spacy_deid.decide.resolver import Resolver
     from spacy_deid.errors import DeidError
+    from spacy_deid.proposals import read_proposals
 
     if text == "-":
         text = decode(sys.stdin.buffer.read(), encoding, "standard input")

@@ -20,11 +20,12 @@ def find(
 
     Offsets are half-open characters of the input text; labels are those of i2b2 2014.
     """
-    from spacy_deid.annotations import DECISION, read_proposals
+    from spacy_deid.annotations import DECISION
     from spacy_deid.cli.documents import Problems, process, source_name
     from spacy_deid.cli.inputs import check_targets, columns_of, line_writer, records_of
     from spacy_deid.cli.models import check_parts, load_pipeline
     from spacy_deid.cli.progress import tracked
+    from spacy_deid.proposals import read_proposals
 
     check_targets({"input": source}, [output], from_format)
     problems = Problems()

@@ -11,7 +11,7 @@ from typing import Any
 import typer
 from spacy.language import Language
 
-from spacy_deid.annotations import DECISION, Record, read_proposals
+from spacy_deid.annotations import DECISION, Record
 from spacy_deid.cli.documents import Problems, process, source_name
 from spacy_deid.cli.inputs import (
     Files,
@@ -28,6 +28,7 @@ from spacy_deid.cli.progress import tracked
 from spacy_deid.errors import DeidError, reason
 from spacy_deid.intervals import PhiSpan
 from spacy_deid.mask.keys import find_key
+from spacy_deid.proposals import read_proposals
 
 KEYED_POLICY = "vigibase"
 """What a key without a named policy means: dates shifted per case, placeholders for the rest."""

@@ -26,11 +26,12 @@ def show(
     """Write one self-contained HTML page for a human check. The page shows the original text."""
     from itertools import islice
 
-    from spacy_deid.annotations import DECISION, read_proposals
+    from spacy_deid.annotations import DECISION
     from spacy_deid.cli.documents import Problems, process, source_name
     from spacy_deid.cli.inputs import check_targets, columns_of, new_text, records_of
     from spacy_deid.cli.masking import prepared_pipeline
     from spacy_deid.cli.page import page
+    from spacy_deid.proposals import read_proposals
 
     check_targets({"input": source, "key file": key_file}, [output], from_format)
     problems = Problems()

@@ -6,8 +6,9 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 from spacy.util import filter_spans
 
-from spacy_deid.annotations import DECISION, GOLD, Proposal, Record, read_proposals, write_proposals
+from spacy_deid.annotations import DECISION, GOLD, Proposal, Record
 from spacy_deid.intervals import PhiSpan, merge, trim
+from spacy_deid.proposals import read_proposals, write_proposals
 
 _CASE = {"case": "deid_case", "case_day": "deid_day", "case_order": "deid_order"}
 """Keys of ``Record.meta`` and the extensions of a Doc that say the same."""

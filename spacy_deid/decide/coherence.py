@@ -9,12 +9,13 @@ from typing import Any
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_deid.annotations import Proposal, read_proposals, whole_text, write_proposals
+from spacy_deid.annotations import Proposal, whole_text
 from spacy_deid.decide.saved_settings import SettledPipe
 from spacy_deid.decide.shields import Shields
 from spacy_deid.errors import DeidError, check_names
 from spacy_deid.intervals import INVISIBLE, merge, subtract
 from spacy_deid.phi import CATEGORY_OF
+from spacy_deid.proposals import read_proposals, write_proposals
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _RUN = re.compile(r"[^\W_]+")

@@ -9,9 +9,10 @@ from spacy.language import Language
 from spacy.pipeline import Pipe
 from spacy.tokens import Doc
 
-from spacy_deid.annotations import Proposal, is_proposed, read_proposals, write_proposals
+from spacy_deid.annotations import Proposal
 from spacy_deid.errors import DeidError
 from spacy_deid.phi import scheme_of
+from spacy_deid.proposals import is_proposed, read_proposals, write_proposals
 
 ENTS = "ents"
 

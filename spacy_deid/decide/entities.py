@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from spacy.tokens import Doc, Span
 
-from spacy_deid.annotations import DECISION, Proposal, read_proposals
+from spacy_deid.annotations import DECISION, Proposal
 from spacy_deid.phi import CATEGORY_OF
+from spacy_deid.proposals import read_proposals
 
 ENTS = "ents"
 """Detector name that stands for ``doc.ents``, where spaCy's own recognizers write."""

@@ -10,18 +10,13 @@ import numpy
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_deid.annotations import (
-    SAFE,
-    SAFE_WORDS,
-    Proposal,
-    read_probabilities,
-    whole_text,
-    write_proposals,
-)
+from spacy_deid.annotations import SAFE_WORDS, Proposal, whole_text
 from spacy_deid.decide.saved_settings import SettledPipe
 from spacy_deid.decide.unproved import UNPROVED
 from spacy_deid.errors import DeidError
 from spacy_deid.phi import CATEGORY_OF
+from spacy_deid.probabilities import SAFE, read_probabilities
+from spacy_deid.proposals import write_proposals
 
 _GAP = re.compile(r"[^\w\n]{0,2}|[^\S\n]+")
 """What may stand between two words that are hidden as one."""

@@ -11,16 +11,17 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from spacy_deid.annotations import (
-    CLEAR,
-    DECISION,
-    SAFE_WORDS,
-    Proposal,
-    is_proposed,
-    read_proposals,
-    whole_text,
-    widened,
-    write_proposals,
+from spacy_deid.annotations import CLEAR, DECISION, SAFE_WORDS, Proposal, whole_text
+from spacy_deid.decide.defaults import (
+    COHERENCE,
+    DEFAULT_BY_PATTERN,
+    DEFAULT_CLEARABLE,
+    DEFAULT_ORDER,
+    DEFAULT_SILENT,
+    DEFAULT_VETOABLE,
+    INVERSE,
+    OTHERS,
+    TERMS,
 )
 from spacy_deid.decide.entities import (
     ENTS,
@@ -33,61 +34,8 @@ from spacy_deid.decide.entities import (
 from spacy_deid.decide.saved_settings import SettledPipe
 from spacy_deid.decide.verdicts import Settings, Verdict, decide, speaks_in_a_term
 from spacy_deid.errors import DeidError, check_names
-from spacy_deid.phi import CATEGORIES, CATEGORY_OF, LABELS
-
-COHERENCE = "deid_coherence"
-"""The group that only repeats what detectors found."""
-
-DEFAULT_ORDER = (
-    "deid_patterns",
-    "deid_crf",
-    "deid_network",
-    "deid_tagger",
-    ENTS,
-    "deid_svm",
-    "deid_gazetteer",
-    COHERENCE,
-)
-INVERSE = "deid_inverse"
-"""Group of words that nothing proved safe, which is heard last wherever it is."""
-_OTHERS = ("deid_stack", "deid_ensemble", INVERSE)
-"""Detectors that are only heard where an order names them."""
-DEFAULT_VETOABLE = (
-    "PATIENT",
-    "DOCTOR",
-    "HOSPITAL",
-    "ORGANIZATION",
-    "CITY",
-    "STATE",
-    "COUNTRY",
-    "LOCATION_OTHER",
-    "PHONE",
-    "ZIP",
-    "DEVICE",
-    "MEDICALRECORD",
-    "IDNUM",
-    "VEHICLE",
-    "LICENSE",
-    "HEALTHPLAN",
-    "ACCOUNT",
-    "SSN",
-    "USERNAME",
-    "STREET",
-    "PROFESSION",
-    "DATE",
-    "AGE",
-)
-DEFAULT_CLEARABLE = tuple(
-    label
-    for kind in ("NAME", "PROFESSION", "LOCATION", "AGE", "DATE")
-    for label in CATEGORIES[kind]
-)
-"""Labels that have wide rules; those of numbers are narrow."""
-DEFAULT_SILENT = ("EMAIL", "URL", "IPADDR")
-"""Labels that the patterns find by themselves; a recognizer's guesses at them are noise."""
-_TERMS = "deid_protect"
-"""Group of the gazetteer's terms, which need nobody to hear them."""
-DEFAULT_BY_PATTERN = ("deid_patterns", "deid_gazetteer", COHERENCE)
+from spacy_deid.phi import CATEGORY_OF, LABELS
+from spacy_deid.proposals import is_proposed, read_proposals, widened, write_proposals
 
 
 @Language.factory(
@@ -97,7 +45,7 @@ DEFAULT_BY_PATTERN = ("deid_patterns", "deid_gazetteer", COHERENCE)
         "order": list(DEFAULT_ORDER),
         "label_order": {label: list(DEFAULT_BY_PATTERN) for label in DEFAULT_SILENT},
         "thresholds": {},
-        "protect": _TERMS,
+        "protect": TERMS,
         "vetoable": list(DEFAULT_VETOABLE),
         "veto_margin": -0.2,
         "clearable": list(DEFAULT_CLEARABLE),
@@ -141,11 +89,11 @@ def create_resolver(
                 )
     for setting, names in (("order", order), *label_order.items()):
         check_names(name, setting, names, least=setting == "order")
-    known = {*order, *DEFAULT_ORDER, *_OTHERS}
+    known = {*order, *DEFAULT_ORDER, *OTHERS}
     for label, names in label_order.items():
         for one in names:
             if one not in known:
-                expected = f"span groups of 'order' or {(*DEFAULT_ORDER, *_OTHERS)}"
+                expected = f"span groups of 'order' or {(*DEFAULT_ORDER, *OTHERS)}"
                 where = f"label_order.{label}"
                 raise DeidError("D011", name=where, component=name, value=one, expected=expected)
     if not -1 <= veto_margin <= 1:
@@ -314,7 +262,7 @@ class Resolver(SettledPipe):
         by_label = self.settings.label_order.values()
         order = list(self.settings.order) or [name for names in by_label for name in names]
         document = doc._.deid_id or "?"
-        known = {*order, self.protect, _TERMS, DECISION, SAFE_WORDS, INVERSE}
+        known = {*order, self.protect, TERMS, DECISION, SAFE_WORDS, INVERSE}
         known.update(*by_label, *(group.attrs.get("heard", ()) for group in doc.spans.values()))
         unread = [name for name in doc.spans if name not in known and is_proposed(doc, name)]
         if unread:

@@ -14,7 +14,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from spacy_deid.annotations import SAFE_WORDS, Proposal, whole_text, write_proposals
+from spacy_deid.annotations import SAFE_WORDS, Proposal, whole_text
 from spacy_deid.detect.dictionary_models import (
     Background,
     find_by_binary_dictionary,
@@ -29,6 +29,7 @@ from spacy_deid.detect.words.lists import pack, read_lists, unpack
 from spacy_deid.detect.words.plain import Plain
 from spacy_deid.detect.words.scan import Scan
 from spacy_deid.errors import DeidError
+from spacy_deid.proposals import write_proposals
 
 MODELS = ("evidence", "binary_dictionary", "frequency_divergence", "mimic")
 PROTECT_KEY = "deid_protect"

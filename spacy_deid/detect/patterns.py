@@ -9,10 +9,11 @@ from spacy.language import Language
 from spacy.pipeline import Pipe
 from spacy.tokens import Doc
 
-from spacy_deid.annotations import Proposal, whole_text, write_proposals
+from spacy_deid.annotations import Proposal, whole_text
 from spacy_deid.detect.contacts.phone_library import check_regions, find_by_library
 from spacy_deid.detect.words.plain import Plain
 from spacy_deid.errors import DeidError
+from spacy_deid.proposals import write_proposals
 
 KINDS = ("dates", "ages", "contacts", "identifiers", "addresses")
 """What the component can look for."""

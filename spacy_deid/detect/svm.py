@@ -9,7 +9,7 @@ import numpy
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_deid.annotations import Proposal, write_proposals
+from spacy_deid.annotations import Proposal
 from spacy_deid.detect.features.extractor import FeatureExtractor
 from spacy_deid.detect.machines.calibration import Calibration
 from spacy_deid.detect.machines.fitting import Fitting
@@ -19,6 +19,7 @@ from spacy_deid.detect.recognizers.linear import LinearScorer, Reader, Weights
 from spacy_deid.detect.recognizers.recognizer import Pairs, Recognizer, check_choice
 from spacy_deid.detect.recognizers.tagging import OUTSIDE, TagTable
 from spacy_deid.phi import LABELS
+from spacy_deid.proposals import write_proposals
 
 
 @Language.factory(

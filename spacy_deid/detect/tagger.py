@@ -15,7 +15,6 @@ from spacy.vocab import Vocab
 from thinc.api import Config, Model, set_dropout_rate
 from thinc.types import Floats2d
 
-from spacy_deid.annotations import SAFE, write_probabilities, write_proposals
 from spacy_deid.detect.features.context import view_of
 from spacy_deid.detect.neural.architectures import prepare_chain, read_tags, tag_loss
 from spacy_deid.detect.neural.chain import Floats, Numbers
@@ -24,6 +23,8 @@ from spacy_deid.detect.recognizers.recognizer import check_choice
 from spacy_deid.detect.recognizers.tagging import proposals_of
 from spacy_deid.errors import DeidError
 from spacy_deid.phi import LABELS
+from spacy_deid.probabilities import SAFE, write_probabilities
+from spacy_deid.proposals import write_proposals
 
 DEFAULT_MODEL = Config().from_str(
     """
@@ -76,7 +77,7 @@ def create_tagger(
     recall_bias: added to the score of every tag but 'O' when tags are chosen: above 0 finds more,
         below 0 less. It may be set on a trained component too.
     probabilities: leave the class probabilities of every token in the document
-        (``annotations.read_probabilities``).
+        (``probabilities.read_probabilities``).
     set_ents: write what it finds to ``doc.ents`` too.
     RAISES: DeidError D011 for a weight of 0 or less.
     """

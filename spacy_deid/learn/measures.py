@@ -9,10 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_deid.annotations import DECISION, Record, read_proposals
+from spacy_deid.annotations import DECISION, Record
 from spacy_deid.corpora.docs import record_to_doc
 from spacy_deid.errors import DeidError
 from spacy_deid.learn.documents import without_gold
+from spacy_deid.proposals import read_proposals
 from spacy_deid.score.agreement import agreement
 from spacy_deid.score.arrays import Pair
 

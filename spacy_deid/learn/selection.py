@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_deid.annotations import Record, read_proposals
+from spacy_deid.annotations import Record
 from spacy_deid.corpora.docs import record_to_doc
 from spacy_deid.intervals import PhiSpan
 from spacy_deid.learn.documents import without_gold
 from spacy_deid.learn.measures import answer_of, spans_of
+from spacy_deid.proposals import read_proposals
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from spacy.language import Language
 from spacy.pipeline import Pipe
 from spacy.tokens import Doc
 
-from spacy_deid.annotations import DECISION, Proposal, read_proposals, whole_text
+from spacy_deid.annotations import DECISION, Proposal, whole_text
 from spacy_deid.errors import DeidError
 from spacy_deid.mask.encodable import encodable, holds_all
 from spacy_deid.mask.keys import Keyed, check_key, find_key
@@ -23,6 +23,7 @@ from spacy_deid.mask.policies import Way, resolve
 from spacy_deid.mask.rewrite import Piece, Scope, case_offset, masked_text, pieces_of
 from spacy_deid.mask.structured import case_day, case_order, masked_date
 from spacy_deid.phi import CATEGORY_OF
+from spacy_deid.proposals import read_proposals
 
 DEFAULT_KEY_ENV = "SPACY_DEID_KEY"
 

@@ -12,10 +12,11 @@ from typing import Any
 import srsly
 from spacy.tokens import Doc
 
-from spacy_deid.annotations import DECISION, read_proposals, whole_text
+from spacy_deid.annotations import DECISION, whole_text
 from spacy_deid.errors import DeidError, reason, required
 from spacy_deid.mask.keys import Keyed
 from spacy_deid.mask.rewrite import disjoint
+from spacy_deid.proposals import read_proposals
 
 _HEADER = {"vault": "spacy_deid", "version": 1}
 _NONCE_BYTES = 12

@@ -10,11 +10,12 @@ from pathlib import Path
 import spacy
 from spacy.training import Example
 
-from spacy_deid.annotations import Record, read_proposals
+from spacy_deid.annotations import Record
 from spacy_deid.corpora.docs import record_to_doc
 from spacy_deid.corpora.formats import open_writer, read_records
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
+from spacy_deid.proposals import read_proposals
 from spacy_deid.synthesize.augmenters import create_combined
 from spacy_deid.synthesize.generator import synthesize
 from spacy_deid.synthesize.injection import inject

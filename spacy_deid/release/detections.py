@@ -14,10 +14,11 @@ from spacy.tokens import Doc, Span
 from spacy.util import load_config, load_model_from_config
 from thinc.api import Config
 
-from spacy_deid.annotations import DECISION, Proposal, Record, read_proposals, write_proposals
+from spacy_deid.annotations import DECISION, Proposal, Record
 from spacy_deid.decide.entities import ENTS
 from spacy_deid.errors import DeidError
 from spacy_deid.phi import CATEGORY_OF
+from spacy_deid.proposals import read_proposals, write_proposals
 from spacy_deid.release.candidates import Candidate, Plan
 
 COHERENCE, RESOLVER = "deid_coherence", "deid_resolver"

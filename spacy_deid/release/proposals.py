@@ -9,12 +9,13 @@ from typing import Any
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
-from spacy_deid.annotations import DECISION, Proposal, Record, read_proposals
+from spacy_deid.annotations import DECISION, Proposal, Record
 from spacy_deid.decide.entities import ENTS
 from spacy_deid.decide.resolver import Resolver
 from spacy_deid.decide.verdicts import Settings
 from spacy_deid.errors import DeidError
 from spacy_deid.phi import CATEGORY_OF
+from spacy_deid.proposals import read_proposals
 from spacy_deid.release.trials import covering_precision
 
 RECALL_BIAS = "recall_bias"

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy
 
-from spacy_deid.annotations import Proposal, read_proposals
+from spacy_deid.annotations import Proposal
 from spacy_deid.phi import LABELS
+from spacy_deid.proposals import read_proposals
 from spacy_deid.release.detections import COHERENCE, Bench, Detected
 from spacy_deid.release.tally import Tally, bounds, genre_of, table_of
 from spacy_deid.score.agreement import Agreement

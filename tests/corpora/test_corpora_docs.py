@@ -13,13 +13,14 @@ from spacy.util import registry
 from spacy.vocab import Vocab
 from thinc.api import Config
 
-from spacy_deid.annotations import Record, read_proposals
+from spacy_deid.annotations import Record
 from spacy_deid.corpora.alignment import Alignment
 from spacy_deid.corpora.docs import doc_to_record, misaligned, record_to_doc
 from spacy_deid.corpora.formats import open_masked_writer, read_records
 from spacy_deid.corpora.statistics import Statistics
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
+from spacy_deid.proposals import read_proposals
 from spacy_deid.tokens import NarrativeTokenizer
 
 

@@ -7,9 +7,10 @@ import spacy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_deid.annotations import Proposal, read_proposals, write_proposals
+from spacy_deid.annotations import Proposal
 from spacy_deid.decide.ensemble import _best_disjoint
 from spacy_deid.errors import DeidError
+from spacy_deid.proposals import read_proposals, write_proposals
 
 
 def voted(groups, **settings):

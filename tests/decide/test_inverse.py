@@ -15,16 +15,10 @@ from hypothesis import strategies as st
 from pace_support import slowness
 from spacy.tokens import DocBin
 
-from spacy_deid.annotations import (
-    DECISION,
-    SAFE_WORDS,
-    Proposal,
-    read_probabilities,
-    read_proposals,
-    write_probabilities,
-    write_proposals,
-)
+from spacy_deid.annotations import DECISION, SAFE_WORDS, Proposal
 from spacy_deid.errors import DeidError
+from spacy_deid.probabilities import read_probabilities, write_probabilities
+from spacy_deid.proposals import read_proposals, write_proposals
 
 CONFIGS = Path(__file__).parents[2] / "configs"
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenizer.v1"}}}

@@ -10,9 +10,10 @@ import spacy
 from pace_support import slowness
 from spacy.tokens import Doc, DocBin, Span, SpanGroup
 
-from spacy_deid.annotations import DECISION, Proposal, read_proposals, write_proposals
+from spacy_deid.annotations import DECISION, Proposal
 from spacy_deid.decide.verdicts import _WIDE
 from spacy_deid.errors import DeidError
+from spacy_deid.proposals import read_proposals, write_proposals
 
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenizer.v1"}}}
 TEXT = "Mr. John Smith saw Dr. Ahmed Khan on 3/4. Smith went home; J.S. was well. Khan agreed."

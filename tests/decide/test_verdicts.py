@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pace_support import slowness
 
 from spacy_deid.annotations import Parse, Proposal
-from spacy_deid.decide.extents import _RANKS
+from spacy_deid.decide.company import _RANKS
 from spacy_deid.decide.verdicts import Settings, decide
 from spacy_deid.detect.words.letters import fold
 from spacy_deid.detect.words.lexicon import FREQUENT, Lexicon

@@ -5,12 +5,12 @@ import spacy
 from spacy.tokens import Doc, Span
 from spacy.training import Example
 
-from spacy_deid.annotations import read_proposals
 from spacy_deid.detect.features.extractor import FeatureExtractor
 from spacy_deid.detect.recognizers.crf_training import train
 from spacy_deid.detect.recognizers.lattice import decode
 from spacy_deid.detect.recognizers.tagging import MISSING, gold_tags, proposals_of, unbroken
 from spacy_deid.errors import DeidError
+from spacy_deid.proposals import read_proposals
 
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenizer.v1"}}}
 NAMES = ["Zebulon", "Quarnforth", "Ysolde", "Brannigan", "Thorvald", "Ermintrude"]

@@ -12,13 +12,13 @@ from spacy.language import Language
 from spacy.tokens import DocBin
 from spacy.training import Example
 
-from spacy_deid.annotations import read_proposals
 from spacy_deid.detect.gazetteer import Gazetteer
 from spacy_deid.detect.words.lexicon import PROTECT_LISTS
 from spacy_deid.detect.words.lists import EMBEDDED, pack, read_lists, unpack, words
 from spacy_deid.detect.words.scan import Scan
 from spacy_deid.errors import DeidError
 from spacy_deid.phi import CATEGORY_OF
+from spacy_deid.proposals import read_proposals
 
 TEXT = (
     "Patient John Smith from Tulsa, OK was seen by Dr. Okafor at Mercy Hospital. He works as a "

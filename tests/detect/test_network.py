@@ -8,12 +8,13 @@ import spacy
 from spacy.tokens import DocBin
 from spacy.training import Example
 
-from spacy_deid.annotations import Proposal, read_proposals, write_proposals
+from spacy_deid.annotations import Proposal
 from spacy_deid.detect.recognizers import linear, network_weights
 from spacy_deid.detect.recognizers.lattice import chances
 from spacy_deid.detect.recognizers.linear import feature_key
 from spacy_deid.detect.recognizers.network_weights import Vectors, quantised
 from spacy_deid.errors import DeidError
+from spacy_deid.proposals import read_proposals, write_proposals
 
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenizer.v1"}}}
 NAMES = ["Zebulon", "Quarnforth", "Ysolde", "Brannigan", "Thorvald", "Ermintrude"]
@@ -152,10 +153,10 @@ def test_a_layer_sees_as_far_as_its_dilation() -> None:
 
 def test_documents_of_a_batch_do_not_see_one_another() -> None:
     torch = pytest.importorskip("torch")
-    from spacy_deid.detect.recognizers.network_training import _Chance, _Network
+    from spacy_deid.detect.recognizers.network_module import Chance, Network
 
     torch.manual_seed(3)
-    network = _Network(9, 3, 8, 8, 3, [1, 6], 0.0, _Chance(0)).eval()
+    network = Network(9, 3, 8, 8, 3, [1, 6], 0.0, Chance(0)).eval()
     assert network.gap == 6
     starts = torch.arange(4)
 
@@ -208,14 +209,14 @@ def test_a_long_document_in_pieces_has_the_scores_of_the_whole(dilations, monkey
 
 def test_what_dropout_leaves_adds_up_to_the_same() -> None:
     torch = pytest.importorskip("torch")
-    from spacy_deid.detect.recognizers.network_training import _Chance
+    from spacy_deid.detect.recognizers.network_module import Chance
 
     values = torch.full((500, 80), 3.0)
-    left = _Chance(1).dropout(values, 0.35)
+    left = Chance(1).dropout(values, 0.35)
     assert float((left == 0).float().mean()) == pytest.approx(0.35, abs=0.01)
     assert float(left.mean()) == pytest.approx(3.0, rel=0.02)
-    assert torch.equal(_Chance(1).dropout(values, 0.35), left)
-    assert torch.equal(_Chance(1).dropout(values, 0.0), values)
+    assert torch.equal(Chance(1).dropout(values, 0.35), left)
+    assert torch.equal(Chance(1).dropout(values, 0.0), values)
 
 
 def test_a_small_corpus_is_gone_through_until_there_are_enough_steps() -> None:

@@ -8,9 +8,9 @@ import pytest
 import spacy
 from spacy.tokens import Doc, DocBin
 
-from spacy_deid.annotations import read_proposals
 from spacy_deid.detect.patterns import find_patterns
 from spacy_deid.errors import DeidError
+from spacy_deid.proposals import read_proposals
 
 TEXT = "A 41-year-old woman got it on 12Jan2014; seen on 3/4, case no: 050368."
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 import spacy
 
-from spacy_deid.annotations import read_proposals
 from spacy_deid.errors import DeidError
+from spacy_deid.proposals import read_proposals
 
 pytest.importorskip("phonenumbers")
 

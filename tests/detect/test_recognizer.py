@@ -9,9 +9,10 @@ import spacy
 import srsly
 from spacy.training import Example
 
-from spacy_deid.annotations import Proposal, Record, read_proposals, write_proposals
+from spacy_deid.annotations import Proposal, Record
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
+from spacy_deid.proposals import read_proposals, write_proposals
 from spacy_deid.release.audit import audit
 
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenizer.v1"}}}

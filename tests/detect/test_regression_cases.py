@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from spacy_deid.annotations import Proposal, read_proposals
+from spacy_deid.annotations import Proposal
 from spacy_deid.detect.addresses.finder import find_addresses
 from spacy_deid.detect.ages.finder import find_ages
 from spacy_deid.detect.contacts.finder import find_contacts
 from spacy_deid.detect.dates.finder import find_dates
 from spacy_deid.detect.identifiers.finder import find_identifiers
+from spacy_deid.proposals import read_proposals
 
 FOLDER = Path(__file__).parent.parent / "regression_cases"
 FINDERS: dict[str, Callable[[str], list[Proposal]]] = {

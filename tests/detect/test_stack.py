@@ -7,10 +7,11 @@ import spacy
 from spacy.tokens import Span
 from spacy.training import Example
 
-from spacy_deid.annotations import Proposal, read_proposals, write_proposals
+from spacy_deid.annotations import Proposal
 from spacy_deid.corpora.part import create_corpus_part
 from spacy_deid.detect.features.decisions import DecisionReader
 from spacy_deid.errors import DeidError
+from spacy_deid.proposals import read_proposals, write_proposals
 
 pytest.importorskip("sklearn")
 

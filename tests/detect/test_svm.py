@@ -7,7 +7,6 @@ import pytest
 import spacy
 from spacy.training import Example
 
-from spacy_deid.annotations import read_proposals
 from spacy_deid.detect.features.context import view_of
 from spacy_deid.detect.features.extractor import FeatureExtractor
 from spacy_deid.detect.machines.calibration import Calibration, fit_sigmoid
@@ -16,6 +15,7 @@ from spacy_deid.detect.machines.stages import SecondLook
 from spacy_deid.detect.recognizers.linear import Weights, feature_key
 from spacy_deid.detect.recognizers.tagging import TagTable
 from spacy_deid.errors import DeidError
+from spacy_deid.proposals import read_proposals
 
 pytest.importorskip("sklearn")
 

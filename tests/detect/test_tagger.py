@@ -10,7 +10,6 @@ from spacy.tokens import Doc, DocBin
 from spacy.training import Example
 from thinc.api import fix_random_seed
 
-from spacy_deid.annotations import SAFE, read_probabilities, read_proposals
 from spacy_deid.detect.neural.architectures import create_token_tagger, prepare_chain, read_tags
 from spacy_deid.detect.neural.chain import (
     UNKNOWN,
@@ -23,6 +22,8 @@ from spacy_deid.detect.neural.gold import gold_classes
 from spacy_deid.detect.neural.inputs import InputEncoder
 from spacy_deid.detect.neural.pretrained import model_folder
 from spacy_deid.errors import DeidError
+from spacy_deid.probabilities import SAFE, read_probabilities
+from spacy_deid.proposals import read_proposals
 
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenizer.v1"}}}
 NAMES = (

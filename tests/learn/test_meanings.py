@@ -37,13 +37,13 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_words_that_are_alike_share_their_codes(tmp_path: Path, quick: None) -> None:
     target = tmp_path / "new" / "table.npz"
     target.parent.mkdir()
-    count = build_meanings(target, most=600, sizes=(8, 12), width=8, pieces=4, steps=16)
+    count = build_meanings(target, most=600, sizes=(8, 12), width=8, pieces=4, steps=6)
     table = read_meanings(target)
     assert 500 < count <= 600 and [path.name for path in target.parent.iterdir()] == [target.name]
     people, little = table.of("people"), table.of("Little")
     assert len(people) == 6 and people == table.of("LITTLE") == little
     assert people != table.of("the") and table.of("quarnforthish") == []
-    assert max(people[:2]) < 12 and max(people[2:]) < 16
+    assert max(people[:2]) < 12 and max(people[2:]) < 6
 
 
 def test_building_again_gives_the_same_bytes(tmp_path: Path, quick: None) -> None:

@@ -8,13 +8,14 @@ from learn_support import CONFIG, NAMES, config, records
 from spacy.tokens import Doc
 from typer.testing import CliRunner
 
-from spacy_deid.annotations import Proposal, Record, write_proposals
+from spacy_deid.annotations import Proposal, Record
 from spacy_deid.cli.app import app
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
 from spacy_deid.learn.recipe import Recipe
 from spacy_deid.learn.selection import Choice, Settings, confidence_of, select
 from spacy_deid.learn.self_learning import self_train
+from spacy_deid.proposals import write_proposals
 
 LISTS = CONFIG.replace('["deid_crf"]', '["deid_patterns"]').split("[components.deid_crf]")[0] + (
     '[components.deid_patterns]\nfactory = "deid_patterns"\n'

@@ -13,11 +13,12 @@ from typing import Any
 import spacy
 from hypothesis import HealthCheck, settings
 
-from spacy_deid.annotations import DECISION, Proposal, write_proposals
+from spacy_deid.annotations import DECISION, Proposal
 from spacy_deid.mask.dates.names import MONTHS, WEEKDAYS, ordinal_suffix
 from spacy_deid.mask.keys import Keyed
 from spacy_deid.mask.policies import resolve
 from spacy_deid.mask.rewrite import Scope, masked_text, pieces_of
+from spacy_deid.proposals import write_proposals
 
 KEY = b"a key for tests only, 32 bytes.."
 EXAMPLES = int(os.environ.get("SPACY_DEID_EXAMPLES", "50"))

@@ -10,8 +10,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from mask_support import KEY, cases
 
-from spacy_deid.annotations import DECISION, read_proposals
+from spacy_deid.annotations import DECISION
 from spacy_deid.cli.models import rule_pipeline
+from spacy_deid.proposals import read_proposals
 
 PIECES = (
     "Monday Tue. ven. lunes 12 3 31 1 02 2014 2021 '19 99 XII IV 12.XI.2014 3/XI/2020 March mars "

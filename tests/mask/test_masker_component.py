@@ -14,8 +14,9 @@ import spacy
 from mask_support import KEY, decided, pipeline
 from spacy.tokens import DocBin
 
-from spacy_deid.annotations import DECISION, Proposal, write_proposals
+from spacy_deid.annotations import DECISION, Proposal
 from spacy_deid.errors import DeidError
+from spacy_deid.proposals import write_proposals
 
 TEXT = "John Smith, MRN 1234567, was seen on 03/17/2021 by Dr. Anna Berg of Boston."
 MARKED = [

@@ -7,8 +7,9 @@ from html.parser import HTMLParser
 
 from mask_support import KEY, decided, pipeline
 
-from spacy_deid.annotations import DECISION, read_proposals
+from spacy_deid.annotations import DECISION
 from spacy_deid.mask.review import open_review, review_page, section
+from spacy_deid.proposals import read_proposals
 
 TEXT = '<b>John & Söhne</b> seen 03/17/2021.\n  Aged 40 years\t"well".'
 MARKED = [("John", "PATIENT"), ("03/17/2021", "DATE"), ("40 years", "AGE")]

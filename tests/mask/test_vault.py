@@ -14,9 +14,10 @@ from mask_support import KEY, decided, pipeline
 from pace_support import LINEAR, growth
 from typer.testing import CliRunner
 
-from spacy_deid.annotations import DECISION, Proposal, write_proposals
+from spacy_deid.annotations import DECISION, Proposal
 from spacy_deid.errors import DeidError
 from spacy_deid.mask.vault import Vault, entries, open_vault
+from spacy_deid.proposals import write_proposals
 
 TEXT = "John Smith, MRN 1234567, was seen on 03/17/2021 by Dr. Anna Berg of Zürich."
 MARKED = [

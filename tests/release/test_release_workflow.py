@@ -12,10 +12,11 @@ from release_support import NAMES, reports, write_jsonl, write_plan
 from spacy.util import load_config
 from typer.testing import CliRunner
 
-from spacy_deid.annotations import DECISION, read_proposals
+from spacy_deid.annotations import DECISION
 from spacy_deid.cli.app import app
 from spacy_deid.decide.verdicts import Settings
 from spacy_deid.errors import DeidError
+from spacy_deid.proposals import read_proposals
 from spacy_deid.release.candidates import read_plan, sampled
 from spacy_deid.release.composition import compose, with_settings
 from spacy_deid.release.detections import bench

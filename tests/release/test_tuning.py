@@ -6,8 +6,9 @@ import pytest
 import spacy
 from spacy.language import Language
 
-from spacy_deid.annotations import Proposal, Record, write_proposals
+from spacy_deid.annotations import Proposal, Record
 from spacy_deid.decide.verdicts import Settings
+from spacy_deid.proposals import write_proposals
 from spacy_deid.release import tuning
 from spacy_deid.release.proposals import Searched
 from spacy_deid.release.tally import Tally

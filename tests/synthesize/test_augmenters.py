@@ -13,10 +13,11 @@ from spacy.tokens import DocBin, SpanGroup
 from spacy.training import Example
 from spacy.util import registry
 
-from spacy_deid.annotations import Record, read_proposals
+from spacy_deid.annotations import Record
 from spacy_deid.corpora.docs import record_to_doc
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
+from spacy_deid.proposals import read_proposals
 from spacy_deid.synthesize.augmenter_docs import edited
 from spacy_deid.synthesize.lists import country
 

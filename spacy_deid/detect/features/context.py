@@ -10,8 +10,8 @@ import numpy
 from spacy.attrs import IDX, IS_SPACE, ORTH
 from spacy.tokens import Doc
 
-from spacy_deid.annotations import read_proposals
 from spacy_deid.detect.features.groups import hashed
+from spacy_deid.proposals import read_proposals
 
 _STOPS = frozenset(".!?")
 _BINS = 10

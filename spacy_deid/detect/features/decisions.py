@@ -8,9 +8,10 @@ from typing import Any
 
 from spacy.tokens import Doc
 
-from spacy_deid.annotations import Proposal, read_proposals
+from spacy_deid.annotations import Proposal
 from spacy_deid.detect.features.context import View, span_places, view_of
 from spacy_deid.detect.features.shapes import capital_type, merged_shape, numeric_type
+from spacy_deid.proposals import read_proposals
 
 ENTS = "ents"
 """Source name that stands for ``doc.ents``."""

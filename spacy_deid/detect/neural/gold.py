@@ -9,8 +9,9 @@ import numpy
 from spacy.scorer import PRFScore
 from spacy.training import Example
 
-from spacy_deid.annotations import SAFE, read_proposals
 from spacy_deid.detect.neural.chain import UNKNOWN, Numbers
+from spacy_deid.probabilities import SAFE
+from spacy_deid.proposals import read_proposals
 
 
 def gold_classes(example: Example, number: Mapping[str, int]) -> Numbers:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy
 from spacy.tokens import Doc
 
-from spacy_deid.annotations import CLEAR, SAFE, Proposal, write_probabilities, write_proposals
+from spacy_deid.annotations import CLEAR, Proposal
 from spacy_deid.detect.features.context import View
 from spacy_deid.detect.recognizers.lattice import chances, decode
 from spacy_deid.detect.recognizers.linear import Reader
@@ -19,6 +19,8 @@ from spacy_deid.detect.recognizers.recognizer import Recognizer, check_choice, c
 from spacy_deid.detect.recognizers.tagging import OUTSIDE, Floats, TagTable, proposals_of
 from spacy_deid.errors import DeidError
 from spacy_deid.phi import LABELS
+from spacy_deid.probabilities import SAFE, write_probabilities
+from spacy_deid.proposals import write_proposals
 
 DECODINGS = ("path", "words")
 """Ways from the scores of a chain to spans. 'path': the best path, with the recall bias on every
@@ -55,7 +57,7 @@ class ChainRecognizer(Recognizer):
         to ``sparse_share``. Documents with few identifiers keep their plain words that way: one
         bias for all takes the same number of them for identifiers, however few there are.
     probabilities: leave the class probabilities of every token in the document, without any bias
-        (``annotations.read_probabilities``), as the inverse mode needs them.
+        (``probabilities.read_probabilities``), as the inverse mode needs them.
     RAISES: DeidError D011 for an unknown decoding, a number out of range, and after training for a
         label with a bias that is neither PHI nor learnt.
     SOURCE: choosing by the marginals of each word: maximum expected accuracy, for instance Käll,
