@@ -34,7 +34,7 @@ MESSAGES: dict[str, str] = {
     "D011": "Setting {name} of {component} is {value!r}; it has to be {expected}.",
     "D012": "{path} has no column {column!r}; its first line has {count} cells{listed}. That line "
     "has to hold the names of the columns; name the wanted one with {option}.",
-    "D013": "{failed} of {total} documents failed; {written} were written. Codes: {codes}.",
+    "D013": "{failed} of {total} documents failed; {written} went through. Codes: {codes}.",
     "D016": "Nothing was written: the input has to be put together again as a whole, and a part of "
     "it cannot be read. Correct it, or mask its texts alone after 'spacy-deid convert'.",
     "D014": "{component} needs the package {package}. Install it with: pip install "

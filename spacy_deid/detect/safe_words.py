@@ -19,6 +19,10 @@ _UNSEEN = re.compile(f"[{INVISIBLE}]+")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _WORDS_TOO = frozenset("may march mar august jan dec".split())
 """Names of months that are words, names or short for something else as well."""
+_WITH_A_CAPITAL = _WORDS_TOO | frozenset("sun sat mon wed".split())
+"""Those and short weekdays, which are a day or a name where only a capital in a sentence tells."""
+_SENTENCE_BEGINS = re.compile(r"(?:\A|[.!?:;|•*/\n\r\t(\[\"“”«»–—-])[ ]*\Z")
+_LONGEST_GAP = 8
 _SHORT = ("fri", "tue", "tues", "thu", "thur", "thurs", "xmas", "eid")
 _LEAST = 5
 """Letters of a holiday that is told by one word alone."""
@@ -67,6 +71,13 @@ def _never() -> frozenset[str]:
     return frozenset(days | {name for name in feasts if name.isalpha() and len(name) >= _LEAST})
 
 
+def _has_telling_capital(text: str, start: int, written: str) -> bool:
+    """Tell a day or month by its capital within a sentence: 'in May', but not 'May cause'."""
+    if written.lower() not in _WITH_A_CAPITAL or not written.istitle():
+        return False
+    return _SENTENCE_BEGINS.search(text, max(0, start - _LONGEST_GAP), start) is None
+
+
 def find_safe_words(
     text: str, flags: Mapping[str, int]
 ) -> tuple[list[list[int]], list[list[int | str]]]:
@@ -92,12 +103,16 @@ def find_safe_words(
         if written.islower() and known & (flag.COMMON | flag.FUNCTION):
             known &= ~flag.NAME  # any word is somebody's name
         if word.isalpha():
-            safe_word = len(word) > 1 and word not in never
+            is_never = word in never or _has_telling_capital(text, match.start(), written)
+            safe_word = len(word) > 1 and not is_never
             if safe_word and known & _KNOWN and not known & _IDENTIFYING:
                 safe.append([match.start(), match.end()])
                 continue
             label = next((name for mask, name in _LABELS if known & mask), "PATIENT")
         else:
+            is_never = False
             label = "DATE" if _YEAR.fullmatch(word) else "IDNUM"
-        unsafe.append([match.start(), match.end(), label, word in never])
+        if is_never and label == "PATIENT":
+            label = "DATE"
+        unsafe.append([match.start(), match.end(), label, is_never])
     return safe, unsafe

@@ -47,7 +47,7 @@ def inverted(nlp, text, sure, **settings):
 def test_dictionaries_alone_let_back_what_they_know_as_harmless(nlp) -> None:
     doc = nlp.create_pipe("deid_inverse")(nlp(TEXT))
     found = [(TEXT[p.start : p.end], p.label) for p in read_proposals(doc, "deid_inverse")]
-    assert found == [("Quixi", "PATIENT"), ("100", "IDNUM"), ("March", "PATIENT")]
+    assert found == [("Quixi", "PATIENT"), ("100", "IDNUM"), ("March", "DATE")]
     assert not nlp.create_pipe("deid_inverse")(nlp("")).spans["deid_inverse"]
 
 
@@ -55,13 +55,13 @@ def test_a_word_is_let_back_above_the_low_threshold_if_known_else_above_the_high
     pair = {"low": 0.8, "high": 0.9}
     unknown = ("Quixi", "DOCTOR", "inverse.unknown.DOCTOR")
     figure = ("100", "DOCTOR", "inverse.unknown.DOCTOR")
-    month = ("March", "DOCTOR", "inverse.unknown.DOCTOR")
-    assert inverted(nlp, TEXT, lambda _: 0.95, **pair) == []
+    month = ("March", "DATE", "inverse.calendar.DOCTOR")
+    assert inverted(nlp, TEXT, lambda _: 0.95, **pair) == [month]
     assert inverted(nlp, TEXT, lambda _: 0.85, **pair) == [unknown, figure, month]
     everything = inverted(nlp, TEXT, lambda _: 0.75, **pair)
     assert "".join(word for word, _, _ in everything).replace(" ", "") == TEXT[:-1].replace(" ", "")
     doubt = inverted(nlp, TEXT, lambda word: 0.7 if word == "slept" else 0.95, **pair)
-    assert doubt == [("slept", "DOCTOR", "inverse.doubt.DOCTOR")]
+    assert doubt == [month, ("slept", "DOCTOR", "inverse.doubt.DOCTOR")]
 
 
 @pytest.mark.parametrize(
@@ -300,3 +300,22 @@ def test_the_config_of_system_2_assembles_and_hides(tmp_path) -> None:
     doc = hybrid("Quixi took aspirin.")
     assert "Quixi" not in doc._.deid_text
     assert doc.spans["deid_inverse"]
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("fell ill in May and again in March", ["May", "March"]),
+        ("seen by May, then on Sun or Sat", ["May", "Sun", "Sat"]),
+        ("It may be, sat up in the sun. May be given. March fracture\n- Sun cream", []),
+        ("MAR checked, DEC reviewed", []),
+    ],
+)
+def test_no_probability_lets_back_days_that_a_capital_tells(text, days, nlp) -> None:
+    doc = nlp(text)
+    values = numpy.zeros((len(doc), 2), dtype=numpy.float32)
+    values[:, 0] = 1.0
+    write_probabilities(doc, "p", ["O", "DATE"], values)
+    found = nlp.create_pipe("deid_inverse", config={"probabilities": "p"})(doc)
+    hidden = [(span.text, span.label_) for span in found.spans["deid_inverse"]]
+    assert hidden == [(day, "DATE") for day in days]
