@@ -37,6 +37,8 @@ MESSAGES: dict[str, str] = {
     "D013": "{failed} of {total} documents failed; {written} went through. Codes: {codes}.",
     "D016": "Nothing was written: the input has to be put together again as a whole, and a part of "
     "it cannot be read. Correct it, or mask its texts alone after 'spacy-deid convert'.",
+    "D018": "{path} is the {name} and lies among the documents under a name that makes it one of "
+    "them, so it would come out with them. Move it out of the folder.",
     "D014": "{component} needs the package {package}. Install it with: pip install "
     "'spacy_deid[{extra}]'",
     # D1xx corpora
@@ -83,6 +85,8 @@ MESSAGES: dict[str, str] = {
     "D122": "{path} is not valid {format}: {reason}. Correct the file or name its format.",
     "D127": "{path}: {unwritten} of its documents could be read and are not written either: the "
     "file has to be put together again as a whole. Correct it and mask it again.",
+    "D130": "{path} is of format {format}, which has no columns for --case-column. "
+    'Leave it out; JSON lines name the case in "meta": {{"case": …}}.',
     "D123": "There is no {kind} {name!r}. Known are: {known}.",
     "D126": "The format of {path} does not follow from its name. Name it with --to; known are: "
     "{known}.",

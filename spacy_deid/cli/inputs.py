@@ -82,16 +82,21 @@ def check_targets(
     inputs: what each is, such as 'key file', to its path; the documents are the 'input'.
     outputs: paths. None, '-' as an input, devices and pipes hold nothing that could be lost.
     form: of the documents, which tells which files of a directory are read; None guesses.
-    RAISES: DeidError D008.
+    RAISES: DeidError D008, and D018 for a key or a vault among the documents.
     """
     from spacy_deid.corpora.formats import format_named, guess_format
     from spacy_deid.corpora.targets import leftovers
 
     taken: dict[object, str] = {}
+    source = Path(str(inputs["input"]))
+    suffixes: tuple[str, ...] = ()
+    if source.is_dir():
+        suffixes = format_named(form or guess_format(source)).suffixes
     for name, path in inputs.items():
         if path is not None and str(path) != "-":
             taken.setdefault(_place(path), f"it is the {name}")
-    source = Path(str(inputs["input"]))
+            if name != "input" and _is_read(source, Path(str(path)), suffixes):
+                raise DeidError("D018", path=path, name=name)
     left: list[Path] = []
     for path in outputs:
         place = None if path is None else _place(path)
@@ -103,10 +108,10 @@ def check_targets(
         within = source.is_dir() and source.resolve() in target.parents
         if within and (target.is_dir() or not (target.suffix or target.exists())):
             raise DeidError("D008", path=path, reason="it lies in the input's folder")
-        if within and target.is_file():
-            suffixes = format_named(form or guess_format(source)).suffixes
-            if wanted(target.relative_to(source.resolve()).as_posix(), suffixes):
-                raise DeidError("D008", path=path, reason="it is one of the input's files")
+        if _is_read(source, target, suffixes):
+            is_file = target.is_file()
+            cause = "it is one of the input's files" if is_file else "it would be read as input"
+            raise DeidError("D008", path=path, reason=cause)
         taken[place] = "another output goes there"
         left += leftovers(str(path))
     if left:
@@ -115,6 +120,14 @@ def check_targets(
             "original text: remove it when no run is at work.",
             err=True,
         )
+
+
+def _is_read(source: Path, path: Path, suffixes: tuple[str, ...]) -> bool:
+    """Tell whether a file lies in a folder of documents under a name that makes it one of them."""
+    if not suffixes:
+        return False
+    folder, place = source.resolve(), Path(os.path.realpath(path))
+    return folder in place.parents and wanted(place.relative_to(folder).as_posix(), suffixes)
 
 
 def _place(path: object) -> object | None:

@@ -26,12 +26,7 @@ def mask(
     from_format: options.FromFormat = None,
     column: options.Column = "text",
     id_column: options.IdColumn = "id",
-    case_column: Annotated[
-        str,
-        typer.Option(
-            help="Table column with the patient or case: its rows share surrogates and date offsets"
-        ),
-    ] = "",
+    case_column: options.CaseColumn = "",
     encoding: options.Encoding = "utf-8",
     audit_file: Annotated[
         Path | None, typer.Option(help="Write one audit record per document (JSONL, no text)")

@@ -131,6 +131,9 @@ def run(job: Job) -> None:
         if stays:
             masked = "texts and identifying fields are masked"
             typer.echo(f"{job.source}: {masked}. Left as they are: {stays}.", err=True)
+        dropped = getattr(writer, "dropped", "")
+        if dropped:
+            typer.echo(f"{job.source}: {dropped}.", err=True)
         left = getattr(writer, "left", ())
         if left:
             typer.echo(

@@ -29,6 +29,12 @@ FromFormat = Annotated[
 Column = Annotated[str, typer.Option(help="Text column of a table")]
 IdColumn = Annotated[str, typer.Option(help="Id column of a table")]
 SpansColumn = Annotated[str, typer.Option(help="Spans column of a table")]
+CaseColumn = Annotated[
+    str,
+    typer.Option(
+        help="Table column with the patient or case: its rows share surrogates and date offsets"
+    ),
+]
 Encoding = Annotated[str, typer.Option(help="Encoding of files that do not name it")]
 Workers = Annotated[int, typer.Option(min=1, help="Processes")]
 Strict = Annotated[bool, typer.Option(help="Stop at the first document that fails")]

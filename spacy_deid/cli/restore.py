@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from spacy_deid.cli import options
+from spacy_deid.errors import DeidError
 
 
 def restore(
@@ -32,8 +36,7 @@ def restore(
     from spacy_deid.cli.inputs import check_targets, columns_of, records_of
     from spacy_deid.cli.models import read_key
     from spacy_deid.cli.progress import tracked
-    from spacy_deid.corpora.formats import guess_format, open_masked_writer
-    from spacy_deid.errors import DeidError
+    from spacy_deid.corpora.formats import TABLES, guess_format, open_masked_writer
     from spacy_deid.mask.keys import find_key
     from spacy_deid.mask.masker import DEFAULT_KEY_ENV
     from spacy_deid.mask.vault import Vault
@@ -49,13 +52,26 @@ def restore(
     if form is None and Path(source).exists():
         form = guess_format(source)
     columns = columns_of(column, id_column, encoding)
+    numbered = []
+    if form in TABLES:
+        again = records_of(source, form, on_error=_pass_over, **columns)
+        numbered = [record.text for record in again if record.meta.get("unnamed")]
+    found = iter(vault.in_order(numbered))
     records = records_of(source, form, on_error=problems.add, whole=True, **columns)
     done = 0
+    anew = ""
     file = _file(source)
-    with open_masked_writer(source, form, output, mask_field=_kept, **columns) as writer:
+    with (
+        _for_the_owner(),
+        open_masked_writer(source, form, output, mask_field=_kept, **columns) as writer,
+    ):
         for record in tracked(records, "documents restored"):
             try:
-                text = vault.restore(vault.held_as(record.id, file), record.text)
+                unnamed = form in TABLES and record.meta.get("unnamed")
+                held = next(found) or record.id if unnamed else vault.held_as(record.id, file)
+                text = vault.restore(held, record.text)
+                if held != record.id and not unnamed:
+                    anew = held.partition("/")[0]
                 writer.write(Record(record.id, text, [], record.meta))
             except DeidError as problem:
                 problems.add(problem)
@@ -63,7 +79,26 @@ def restore(
             done += 1
         if not done:
             problems.finish(done)  # inside the block: nothing is left where nothing was restored
+    if anew:
+        typer.echo(
+            f"{source}: the vault holds no document of this name; what was restored is {anew!r}.",
+            err=True,
+        )
     problems.finish(done)
+
+
+@contextmanager
+def _for_the_owner() -> Iterator[None]:
+    """Make new files for their owner alone: what comes out identifies, as the vault does."""
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
+def _pass_over(problem: DeidError) -> None:
+    """Say nothing of a row that cannot be read: it is said when it is restored."""
 
 
 def _kept(label: str, value: str, case: str) -> str:

@@ -21,6 +21,7 @@ def show(
     column: options.Column = "text",
     id_column: options.IdColumn = "id",
     encoding: options.Encoding = "utf-8",
+    case_column: options.CaseColumn = "",
     limit: Annotated[int, typer.Option(min=1, help="Documents on the page")] = 50,
 ) -> None:
     """Write one self-contained HTML page for a human check. The page shows the original text."""
@@ -39,15 +40,22 @@ def show(
         source,
         from_format,
         on_error=problems.add,
+        case_column=case_column,
         **columns_of(column, id_column, encoding),
     )
     nlp = prepared_pipeline(model, key_file, policy, inverse=inverse)
     rows = []
-    pairs = process(nlp, islice(records, limit), source=source_name(source), on_error=problems.add)
+    shown = islice(records, limit)
+    pairs = process(nlp, shown, source=source_name(source), on_error=problems.add)
     for record, doc in pairs:
         found = [(p.start, p.end, p.label) for p in read_proposals(doc, DECISION)]
         masked = [(start, end, label) for start, end, label, *_ in doc._.deid_spans or []]
         rows.append((record.id, record.text, found, doc._.deid_text or "", masked))
+    rest = sum(1 for _ in records)
+    if rest:
+        typer.echo(
+            f"{output} shows the first {limit}; {rest:,} more (--limit) are not on it.", err=True
+        )
     with new_text(output, private=True) as handle:
         handle.write(page(rows))
     problems.finish(len(rows))

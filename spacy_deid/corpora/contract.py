@@ -28,7 +28,7 @@ class Options:
     gold: annotation is wanted: a document that ought to hold some and does not is an error.
     decided: of a document that holds both gold and a decision, the decision is wanted.
     whole: a file of several documents that is written again as a whole, or not at all, gives none
-        of them where one cannot be read.
+        of them where one cannot be read; marks of the documents are passed over.
     """
 
     text_column: str = "text"

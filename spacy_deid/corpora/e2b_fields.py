@@ -19,11 +19,14 @@ TERMS = frozenset(
     }
 )
 """Elements that hold a reaction, an indication, a cause of death or the like, coded or not."""
+LONG_PRODUCT = 5
+"""Words from which on the name of a product may hold a remark."""
 PUBLIC = frozenset({"1", "2", "5"})
 """Kinds of sender and receiver: company, authority and the WHO's centre."""
 _LONGEST_TERM = 100
 """Characters; what is longer in such an element is a narrative."""
 _CAUSES = frozenset({"B.1.9.2", "B.1.9.4", "D.9.2.r.2", "D.9.4.r.2"})
+_PLACEHOLDER = re.compile(r"\[[A-Z_]{3,}")
 _REMARK = re.compile(r"[;:.]\s")
 _CODE = re.compile(r"\s*1\d{7}\s*")
 OLDEST = 89
@@ -113,6 +116,19 @@ def is_term(place: Field) -> bool:
 def is_code(place: Field) -> bool:
     """Tell whether a field of ``TERMS`` holds a code of MedDRA and no text."""
     return place.element in TERMS and _CODE.fullmatch(place.value) is not None
+
+
+def speaks(node: Node, *, words: int = 2) -> bool:
+    """Tell whether an element without others below it holds so many words with letters or more.
+
+    What a message has beside its standard is text then, as are remarks in a field for a name.
+    """
+    text = node.element.text or ""
+    if len(node.element):
+        return False
+    if _PLACEHOLDER.search(text):  # masked before, and perhaps to be restored
+        return True
+    return sum(any(map(str.isalpha, word)) for word in text.split()) >= words
 
 
 def is_number(text: str) -> bool:

@@ -42,7 +42,10 @@ class _MaskedMessages:
     stays: what of a message is neither text nor identifying field.
     """
 
-    stays = "codes, countries, units, study numbers, identifiers of sender and receiver"
+    stays = (
+        "codes, names of products, countries, units, study numbers, attributes that hold text, "
+        "identifiers of sender and receiver"
+    )
 
     def __init__(self) -> None:
         self.texts: dict[str, str] = {}

@@ -14,6 +14,7 @@ from spacy_deid.corpora.e2b import make_format
 from spacy_deid.corpora.e2b_fields import (
     DATE,
     FREE,
+    LONG_PRODUCT,
     PHI,
     PUBLIC,
     Field,
@@ -21,6 +22,7 @@ from spacy_deid.corpora.e2b_fields import (
     age_field,
     child,
     is_code,
+    speaks,
     walk,
 )
 from spacy_deid.corpora.e2b_reports import Release
@@ -61,6 +63,12 @@ _FREE = {
 }
 _PLAIN = re.compile(r"\s*(?:[<>=]=?)?\s*\d{0,6}(?:[.,]\d{1,6}){0,2}\s*%?\s*")
 """A result that is a number alone."""
+_PRODUCTS = ("medicinalproduct", "patientdrugname", "parentdrugname")
+_NOT_FREE = (
+    *("reaction", "drug", "test", "obtain", "active", "sponsor", "observe", "message", "sender"),
+    *("receiver", "medicinal", "patientdrug", "parentdrug", "primarysource", "occur"),
+)
+"""Beginnings of the names of the standard's other elements with words: terms, forms, makers."""
 _IDS = {
     "safetyreportid": "A.1.0.1",
     "companynumb": "A.1.10.2",
@@ -81,8 +89,12 @@ _PLACES = {
     "state": "STATE",
     "postcode": "ZIP",
 }
-_CONTACTS = {"tel": "PHONE", "fax": "FAX", "emailaddress": "EMAIL"}
-_NAMES = ("title", "givename", "givenname", "middlename", "familyname")
+_CONTACTS = {
+    **dict.fromkeys(("tel", "telephone", "phone", "mobile"), "PHONE"),
+    **dict.fromkeys(("emailaddress", "email", "mail"), "EMAIL"),
+    "fax": "FAX",
+}
+_NAMES = ("title", "givename", "givenname", "middlename", "familyname", "name")
 _AGE_UNITS = {"800": "decade", "802": "month", "803": "week", "804": "day", "805": "hour"}
 _FORMATS = {4: "602", 6: "610", 8: "102", 12: "203", 14: "204"}
 """Digits of a date to its format code."""
@@ -162,6 +174,10 @@ def _field(node: Node) -> Field | None:
         return age_field(Field(node, PHI, "B.1.2.2a", "AGE"), _age_unit(node))
     if name.endswith("date"):
         return Field(node, DATE, name, "DATE", known=name == "patientdeathdate")
+    if name in _PRODUCTS and speaks(node, words=LONG_PRODUCT):
+        return Field(node, FREE, name)
+    if not name.startswith(_NOT_FREE) and speaks(node):
+        return Field(node, FREE, name)
     return None
 
 

@@ -17,6 +17,7 @@ from spacy_deid.corpora.e2b_fields import (
     ATTACHMENT,
     DATE,
     FREE,
+    LONG_PRODUCT,
     PHI,
     PUBLIC,
     Field,
@@ -24,6 +25,7 @@ from spacy_deid.corpora.e2b_fields import (
     age_field,
     child,
     is_code,
+    speaks,
     walk,
 )
 from spacy_deid.corpora.e2b_reports import Release
@@ -237,6 +239,18 @@ def _is_date(node: Node) -> bool:
     return within.endswith("TS") or "effectiveTime" in parents or "comp" in parents[:1]
 
 
+def _beside(node: Node) -> Field | None:
+    """Recognise persons in other places, remarks in names of products, and texts of no standard."""
+    if node.name == "name":
+        parent = node.parents()[:1]
+        if parent == ["assignedPerson"] and speaks(node, words=1):
+            return Field(node, PHI, "name", "DOCTOR", known=False)
+        if parent == ["kindOfProduct"] and speaks(node, words=LONG_PRODUCT):
+            return Field(node, FREE, "name")
+        return None
+    return Field(node, FREE, node.name) if speaks(node) else None
+
+
 _SOURCE = "assigningAuthorityName"
 """Attribute of an id: who gave it, in words."""
 
@@ -254,7 +268,7 @@ def _fields(report: Element) -> Iterator[Field]:
             if not is_code(place):
                 yield place
             continue
-        found = _person(node) or _attribute(node)
+        found = _person(node) or _attribute(node) or _beside(node)
         if found is not None:
             yield found
         if node.name == "id" and node.element.get(_SOURCE):

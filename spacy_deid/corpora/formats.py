@@ -57,6 +57,8 @@ FORMATS: dict[str, Format] = {
 }
 """Name to format; the order is that in which ``guess_format`` asks them."""
 
+TABLES = ("csv", "tsv", "parquet")
+"""Formats with columns; their documents may have no id but the number of their row."""
 _USUAL = {".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "label-studio"}
 _LINES = 50
 
@@ -173,22 +175,26 @@ def read_records(
     gold: documents that ought to hold annotation and do not (no TAGS, empty TEXT) fail.
     decided: of a Doc that holds gold and what a pipeline found, the latter is read.
     whole: in a directory or an archive, a message that cannot be read to its end gives no document
-        (D127), since it cannot be written again.
+        (D127), since it cannot be written again; spans of the documents are left out.
     RETURNS: records with spans in order, inside the text and without overlaps, ids unique; an
         empty input gives none.
-    RAISES: DeidError for an input that cannot be read at all (D003, D004, D005, D012, D123), and
-        for a document's failure as above.
+    RAISES: DeidError for an input that cannot be read at all (D003, D004, D005, D012, D123), for a
+        case column of what is no table (D130), and for a document's failure as above.
     """
     form = format_named(format or guess_format(path))
     if scheme is not None and scheme not in SCHEMES:
         raise DeidError("D123", kind="label scheme", name=scheme, known=", ".join(SCHEMES))
     check_encoding(encoding)
+    if case_column and form.name not in TABLES:
+        raise DeidError("D130", path=place_of(path), format=form.name)
     options = Options(
         text_column, id_column, spans_column, encoding, gold, decided, whole, case_column
     )
     ids = SeenIds()
     for item in form.read(str(path), options):
         try:
+            if whole and isinstance(item, Record):
+                item.spans = []  # what was marked before has no part in the masking
             yield _checked(item, form, scheme, ids)
         except DeidError as problem:
             if strict or on_error is None:
@@ -277,7 +283,7 @@ def open_masked_writer(
         twice and cannot.
     """
     form = format_named(format or guess_format(input_path))
-    options = Options(text_column, id_column, spans_column, encoding)
+    options = Options(text_column, id_column, spans_column, encoding, whole=True)
     if form.open_masked is not None:
         opened = form.open_masked(str(input_path), str(output_path), options, mask_field)
     elif form.open_writer is not None:

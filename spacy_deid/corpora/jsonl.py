@@ -123,7 +123,11 @@ def line_of(record: Record) -> dict[str, Any]:
 
 
 class _LineWriter:
+    dropped = ""
+
     def __init__(self, stream: IO[bytes], masked: bool) -> None:
+        if masked:
+            self.dropped = "lines come out with 'id' and 'text' alone"
         self._stream, self._masked = stream, masked
 
     def write(self, record: Record) -> None:

@@ -165,7 +165,7 @@ class _MaskedRows:
 
     def __init__(self, file: Any, columns: Columns, stream: IO[bytes]) -> None:
         self._columns, self._names = columns, file.schema_arrow.names
-        self.left = columns.others
+        self.left, self.dropped = columns.others, columns.dropped
         schema = _plain_schema(file.schema_arrow)
         text = _arrow("pyarrow").field(self._names[columns.text], _arrow("pyarrow").large_string())
         schema = schema.set(columns.text, text)

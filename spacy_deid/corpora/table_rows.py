@@ -15,6 +15,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from math import isnan
 from typing import IO, Any
 
 from spacy_deid.annotations import Record
@@ -119,7 +120,7 @@ class Columns:
         self, header: Sequence[str], options: Options, place: str, *, typed: bool = False
     ) -> None:
         named = typed or _is_header(header, options)
-        self._encoding = options.encoding
+        self._encoding, self._whole = options.encoding, options.whole
         text = column(header, options.text_column)
         if text is None:
             raise _no_column(header, options.text_column, "--column", place, named)
@@ -131,6 +132,10 @@ class Columns:
         if self.case is None and options.case_column:
             raise _no_column(header, options.case_column, "--case-column", place, named)
         self.spans = column(header, options.spans_column)
+        self.dropped = ""
+        if self.spans is not None:
+            name = header[self.spans]
+            self.dropped = f"column {name[:40]!r} is left out, as marks of the original text are"
         self.escaped = list(header).index(ESCAPED) if ESCAPED in header and not typed else None
         self.count = len(header)
         known = (self.text, self.id, self.spans, self.escaped)
@@ -159,7 +164,7 @@ class Columns:
             record.meta["unnamed"] = True
         if self.case is not None:
             record.meta["case"] = self._cell(row, self.case, "case")
-        spans = None if self.spans is None else row[self.spans]
+        spans = None if self.spans is None or self._whole else row[self.spans]
         if spans is None or spans == "":
             record.meta["annotated"] = False
         elif isinstance(spans, str):
@@ -183,6 +188,8 @@ class Columns:
                 raise ValueError(f"its {name} is not {self._encoding} text") from None
         if isinstance(cell, (list, dict, tuple)):
             raise ValueError(f"its {name} is a list or an object, not text")
+        if isinstance(cell, float):  # 17.0 of a column of whole numbers in which some are missing
+            cell = None if isnan(cell) else int(cell) if cell.is_integer() else cell
         cell = "" if cell is None else str(cell)
         if self.escaped is not None and name in str(row[self.escaped]).split():
             bare = cell.removeprefix("'")

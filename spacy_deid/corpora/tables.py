@@ -83,7 +83,7 @@ class MaskedTable:
     def __init__(self, rows: Iterator[Row], columns: Columns, lines: Lines, encoding: str) -> None:
         self._rows, self._columns, self._lines = enumerate(rows, 1), columns, lines
         self._encoding = encoding
-        self.left = columns.others
+        self.left, self.dropped = columns.others, columns.dropped
 
     def header(self, cells: Sequence[str]) -> None:
         """Write the first row."""

@@ -99,7 +99,8 @@ _CALLED = re.compile(
     r"doctor|nurse|sister|pharmacist|physician|consultant|dear|reporter|attn|colleague)\b"
     r"(?:\s(?:initials?|is|was|named))?\.?[\s:(\"“]{1,3}"
     r"|\b(?:signed|signature|sincerely|regards|sgd)\b[\s:,.]{1,4}"
-    r"|\b(?:spoke|spoken|speaking|talked|talking|discussed)\s(?:to|with)\s"
+    r"|\b(?:spoke|spoken|speaking|talked|talking|discussed|met)\s(?:to|with)\s"
+    r"|\b(?:saw|visited|informed|advised|phoned|rang|telephoned|reassured|vaccinated)\s"
     r"|\b(?:reported|seen|signed|reviewed|written|examined|treated|prescribed|completed|confirmed|"
     r"submitted|administered)\sby\s)\Z"
 )
@@ -112,6 +113,7 @@ _ACTS = re.compile(
     r"|called\s(?:the|her|his|us|me|him|to|back|in)|felt\s(?:dizzy|well|unwell|better|worse|ill|sick|"
     r"faint|tired|weak|nauseous)|thought\s(?:that|it|she|he|the)|denie[ds]\s(?!by\b)[a-z]+"
     r"|refused\s(?:to|the|all|further)|reported\s(?:that|to\b(?!\sbe)|having|feeling|[a-z]+(?:ness|ache|algia|vomiting|nausea)\b)|saw\s(?:her|him|the)|developed\s(?:an?|the)"
+    r"|had\s(?:an?\s|taken|eaten|slept|noticed|already\staken|been\s(?:given|taking|well))"
     r"|(?:is|was|has\sbeen|had\sbeen)\s(?:(?:now|then|also|later)\s)?(?:admitted|hospitali[sz]ed|"
     r"discharged|born|vaccinated|enrolled|transferred|advised|asked|told|well|unwell|taking|pregnant|"
     r"intubated|rushed|brought|feeling|randomi[sz]ed|prescribed|referred|living|informed|an?\s\d))\b"

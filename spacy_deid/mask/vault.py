@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import base64
 import os
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -157,6 +158,33 @@ class Vault:
             return doc_id
         (before,) = self._files
         return before + doc_id[len(file) :]
+
+    def in_order(self, masked: Sequence[str]) -> list[str]:
+        """Find documents without ids of their own, rows that are but numbered, by their text.
+
+        masked: the masked texts, in the order in which they were written. Rows that failed or hold
+            nothing are not among them, so that their numbers say little.
+        RETURNS: the id under which each lies here, '' for a text that was not written. Of several
+            that are masked alike the first is the first, where as many are here as there.
+        RAISES: DeidError D410 where there are more or fewer of them and their originals differ,
+            D405 for a line that was tampered with.
+        """
+        held: dict[str, list[tuple[str, list[list[Any]]]]] = {}
+        for doc_id, lines in self.sealed.items():
+            for line in lines:
+                mark, spans = self.open(doc_id, line)
+                held.setdefault(mark, []).append((doc_id, spans))
+        marks = [self._keyed.fingerprint("masked", text, digits=64) for text in masked]
+        wanted, seen = Counter(marks), Counter[str]()
+        found = []
+        for mark in marks:
+            alike = held.get(mark, [])
+            if any(spans != alike[0][1] for _, spans in alike) and len(alike) != wanted[mark]:
+                raise DeidError("D410", doc=alike[0][0], path=self.path)
+            place = min(seen[mark], len(alike) - 1)
+            found.append(alike[place][0] if alike else "")
+            seen[mark] += 1
+        return found
 
     def restore(self, doc_id: str, masked: str) -> str:
         """Give the original text of a masked document.

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 import spacy
-from typer.testing import CliRunner
+from cli_support import jsonl, run, runner
 
 from spacy_deid.cli.app import app, coded
 from spacy_deid.corpora.formats import read_records
@@ -26,48 +26,6 @@ from spacy_deid.corpora.targets import new_file
 NOTE = "Seen on 12 March 2021 by Dr. Amanda Whitfield; call 617-555-0143. Took 10/12.5 mg daily."
 SECRETS = ("12 March 2021", "Whitfield", "617-555-0143")
 KEPT = "10/12.5 mg daily"
-runner = CliRunner()
-
-
-@pytest.fixture(scope="module")
-def rules():
-    """One rule pipeline for the whole module: building it is what takes the time."""
-    from spacy_deid.cli import models
-
-    built = models.rule_pipeline()
-    original = models.rule_pipeline
-    models.rule_pipeline = lambda: built
-    yield built
-    models.rule_pipeline = original
-
-
-@pytest.fixture(autouse=True)
-def own_masker(request):
-    """Leave the shared pipeline without the key and policy that a test gave it."""
-    built = request.getfixturevalue("rules")
-    masker = built.get_pipe("deid_masker")
-    before = dict(masker.__dict__)
-    yield
-    masker.__dict__.clear()
-    masker.__dict__.update(before)
-
-
-@pytest.fixture
-def key_file(tmp_path: Path) -> Path:
-    path = tmp_path / "secret.key"
-    path.write_text("0123456789abcdef0123456789abcdef")
-    return path
-
-
-def run(*arguments: object, text: str | bytes | None = None, status: int = 0):
-    result = runner.invoke(app, [str(a) for a in arguments], input=text)
-    assert result.exit_code == status, (result.output, result.exception)
-    return result
-
-
-def jsonl(path: Path, *rows: object) -> Path:
-    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
-    return path
 
 
 def assert_masked(text: str) -> None:

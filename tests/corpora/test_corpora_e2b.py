@@ -328,7 +328,42 @@ def test_sample_messages(path, tmp_path):
     long = {value for _, value in found[0].known_phi if len(value) > 3}
     assert not [value for value in long if value in raw]
     again = list(read_records(tmp_path / "out.xml", strict=True))
-    assert [item.text for item in again] == ["<masked> & co"] * len(found)
+    products = sum(item.meta["element"] == "name" for item in found)
+    assert [item.text for item in again] == ["<masked> & co"] * (len(found) - products)
+
+
+@pytest.mark.parametrize("name", ["e2b-r2", "e2b-r3"])
+def test_what_the_standard_does_not_have_is_read_as_text(tmp_path, name):
+    person = "Maria Gonzalez"
+    inside = {
+        "e2b-r2": f"<patientname>{person}</patientname><extension><note>Call her son</note>"
+        "</extension><drug><medicinalproduct>Humira pen</medicinalproduct></drug><drug>"
+        f"<medicinalproduct>Compounded on Monday for {person} alone</medicinalproduct></drug>"
+        "<reaction><reactionmeddrapt>Hepatic failure</reactionmeddrapt></reaction>",
+        "e2b-r3": f"<comment>Call her son</comment><kindOfProduct><name>Humira pen</name>"
+        f"</kindOfProduct><kindOfProduct><name>Compounded on Monday for {person} alone</name>"
+        f"</kindOfProduct><statement>{person}</statement><performer><assignedPerson>"
+        "<name>Amira Haddad</name></assignedPerson></performer>",
+    }[name]
+    release = {
+        "e2b-r2": ("ichicsr", "safetyreport"),
+        "e2b-r3": ("MCCI_IN200100UV01", "PORR_IN049016UV"),
+    }
+    message, report = release[name]
+    path = tmp_path / "a.xml"
+    path.write_text(f"<{message}><{report}>{inside}</{report}></{message}>")
+    texts = sorted(item.text for item in read_records(path, strict=True))
+    assert texts == ["Call her son", f"Compounded on Monday for {person} alone", person]
+    write_masked(path, tmp_path / "out.xml")
+    raw = (tmp_path / "out.xml").read_text(encoding="utf-8")
+    assert person not in raw and "Humira pen" in raw and "Haddad" not in raw
+
+
+def test_a_placeholder_alone_is_read_again_as_text(tmp_path):
+    path = tmp_path / "a.xml"
+    inside = "<patientname>[PATIENT]</patientname><patientsex>2</patientsex>"
+    path.write_text(f"<ichicsr><safetyreport>{inside}</safetyreport></ichicsr>")
+    assert [item.text for item in read_records(path, strict=True)] == ["[PATIENT]"]
 
 
 def test_every_free_text_of_the_largest_sample_is_read():

@@ -195,6 +195,7 @@ def test_a_known_name_in_small_letters_may_be_a_plain_word(nlp: Language) -> Non
         ("DOCTOR", "Ng", "Her NG tube was placed"),
         ("CITY", "Bath", "She took a bath"),
         ("PATIENT", "LD", "LD 240 U/L"),
+        ("PATIENT", "MG", "MG 500 given|5 MG daily|She had MG since 2000|MG was confirmed"),
     ],
 )
 def test_a_short_known_value_is_no_dose_result_or_clinical_word(
@@ -234,6 +235,7 @@ def test_a_short_known_value_is_no_dose_result_or_clinical_word(
             "nurse|PT was admitted|Mr PT",
         ),
         ("PATIENT", "LD", "LD was well|LD developed rash"),
+        ("PATIENT", "MG", "The doctor saw MG on Monday|MG had a rash|met with MG|MG had taken it"),
         ("PATIENT", "LEE", "LEE was seen|Lee was seen"),
         (
             "DOCTOR",
