@@ -30,7 +30,6 @@ from spacy_deid.cli.find import find
 from spacy_deid.cli.gazetteers import gazetteers
 from spacy_deid.cli.learning_curve import learning_curve
 from spacy_deid.cli.mask import mask
-from spacy_deid.cli.meanings import meanings
 from spacy_deid.cli.mix import mix
 from spacy_deid.cli.package import package
 from spacy_deid.cli.rank_features import rank_features
@@ -142,7 +141,6 @@ COMMANDS = (
     compare,
     synthesize,
     gazetteers,
-    meanings,
     corpus,
     train_candidates,
     select,

@@ -26,7 +26,6 @@ from spacy_deid.detect.features.groups import LEXICAL, WINDOWS, hashed
 from spacy_deid.detect.features.initials import initials
 from spacy_deid.detect.words.lexicon import Lexicon
 from spacy_deid.detect.words.lists import read_lists
-from spacy_deid.detect.words.meanings import embedded_meanings
 from spacy_deid.errors import DeidError, check_names
 
 _MOST_CACHED = 20_000
@@ -47,7 +46,7 @@ CONTEXTUAL: dict[str, tuple[Contextual, ...]] = {
     "initials": (initials,),
 }
 """Group name to what it takes from the document around a word."""
-_WORD_TABLES = ("lexicon", "meanings", "dictionaries", "clusters")
+_WORD_TABLES = ("lexicon", "dictionaries", "clusters")
 GROUPS = frozenset(LEXICAL) | frozenset(CONTEXTUAL) | {"rules", *_WORD_TABLES}
 
 
@@ -73,8 +72,7 @@ class FeatureExtractor:
     windows: group to tokens on each side whose word features count; as published where missing.
     rule_sources: span groups that the group 'rules' reads.
     dictionaries: name to lower-case words, for the group 'dictionaries'. (The group 'lexicon' takes
-        what the package's own name, place and word lists say of a word, 'meanings' its own table
-        of what English words mean.)
+        what the package's own name, place and word lists say of a word.)
     clusters: lower-case word to its cluster's bit string or number, for the group 'clusters'.
     RAISES: DeidError D011 for a group that is not known, here or among the windows, or a negative
         window.
@@ -157,9 +155,6 @@ class FeatureExtractor:
             elif group == "lexicon":
                 flags = _embedded_flags().get(word.lower(), 0)
                 plain = [f"x{bit}" for bit in range(flags.bit_length()) if flags >> bit & 1]
-            elif group == "meanings":
-                codes = embedded_meanings().of(word)
-                plain = [f"v{place}={code}" for place, code in enumerate(codes)]
             elif group == "dictionaries":
                 key = _hidden(word.lower())
                 plain = [f"in_{name}" for name, held in self.dictionaries.items() if key in held]
