@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from spacy_deid.corpora.encodings import is_utf8
 
 _QUOTED = re.compile(r'"(?:[^"]|"")*(?:"|\Z)')
+_WHOLE = re.compile(r'"(?:[^"]|"")*"')
 _END = re.compile(r"\r\n|\n|\r")
 
 
@@ -18,12 +19,14 @@ class TableForm:
 
     end: what rows end with. quoted: whether every cell stands in quotes.
     marked: whether the file begins with the byte-order mark of UTF-8.
+    bare: whether a quotation mark is a sign like any other, as in what many databases write.
     """
 
     delimiter: str
     end: str = "\r\n"
     quoted: bool = False
     marked: bool = False
+    bare: bool = False
 
 
 def form_of(start: bytes, usual: str, encoding: str) -> TableForm:
@@ -46,7 +49,17 @@ def form_of(start: bytes, usual: str, encoding: str) -> TableForm:
         end=end[0] if end else "\r\n",
         quoted=bool(cells) and all(cell == "q" for cell in cells) and '"' in text,
         marked=marked,
+        bare=delimiter == "\t" and _is_bare(text),
     )
+
+
+def _is_bare(text: str) -> bool:
+    """Tell whether lines are whole rows although quotes in them do not close, or close early."""
+    lines = [line for line in _END.split(text) if line]
+    rows = [line.split("\t") for line in (lines[:-1] or lines)]
+    if len({len(row) for row in rows}) != 1:
+        return False
+    return any(cell.startswith('"') and not _WHOLE.fullmatch(cell) for row in rows for cell in row)
 
 
 def _delimiter(header: str, usual: str) -> str:

@@ -29,6 +29,7 @@ from spacy_deid.intervals import PhiSpan
 
 ESCAPED = "escaped"
 _FORMULA = re.compile("[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
+_BREAK = re.compile(r"[\t\r\n]")
 _NUMBER = re.compile(r"[+-]?[\d.,]+([eE][+-]?\d+)?%?")
 _NAME = re.compile(r"(?!\d)[\w.-]{0,40}")
 _TITLE = re.compile(r"(?!\d)[^\n@]{0,60}")
@@ -50,13 +51,20 @@ class _Dialect(csv.excel):
     strict = True
 
 
+def _quoting(*, every: bool = False, bare: bool = False) -> Any:
+    return csv.QUOTE_NONE if bare else csv.QUOTE_ALL if every else csv.QUOTE_MINIMAL
+
+
 Row = tuple[int, list[str] | DeidError]
 """The line that a row ends on, and its cells or why they could not be read."""
 
 
-def rows(stream: IO[bytes], place: str, delimiter: str, encoding: str) -> Iterator[Row]:
+def rows(
+    stream: IO[bytes], place: str, delimiter: str, encoding: str, *, bare: bool = False
+) -> Iterator[Row]:
     """Give the rows of a table.
 
+    bare: see ``TableForm``.
     Bytes that the encoding does not know come as lone surrogates, for the row's reader to report.
     RAISES: DeidError D113 where the table cannot be read any further.
     """
@@ -67,7 +75,7 @@ def rows(stream: IO[bytes], place: str, delimiter: str, encoding: str) -> Iterat
         errors="surrogateescape",
         newline="",
     )
-    reader = csv.reader(text, dialect=_Dialect, delimiter=delimiter)
+    reader = csv.reader(text, dialect=_Dialect, delimiter=delimiter, quoting=_quoting(bare=bare))
     try:
         while True:
             try:
@@ -239,7 +247,7 @@ def table(
     """Give the form that the beginning shows, and the rows, the header first."""
     buffered = peeked(stream)
     form = form_of(buffered.peek(1 << 14)[: 1 << 14], usual, encoding)
-    return form, rows(buffered, member.place, form.delimiter, encoding)
+    return form, rows(buffered, member.place, form.delimiter, encoding, bare=form.bare)
 
 
 def record_of(row: list[str], number: int, columns: Columns, encoding: str) -> Record:
@@ -290,9 +298,14 @@ class Lines:
         writer = csv.writer(
             buffer,
             delimiter=self._form.delimiter,
-            quoting=csv.QUOTE_ALL if self._form.quoted else csv.QUOTE_MINIMAL,
+            quoting=_quoting(every=self._form.quoted, bare=self._form.bare),
+            quotechar=None if self._form.bare else '"',
         )
-        writer.writerow(row)
+        try:
+            writer.writerow(row)
+        except csv.Error:  # a tab or a line end in a table that knows no quotes
+            place = next(found.start() for cell in row if (found := _BREAK.search(str(cell))))
+            raise DeidError("D116", path="tsv output", doc=doc, character=place) from None
         state = self._encoder.getstate()
         try:  # the writer's own line end is what makes it quote either character of one
             data = self._encoder.encode(buffer.getvalue().removesuffix("\r\n") + self._form.end)

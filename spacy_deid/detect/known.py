@@ -76,8 +76,10 @@ class KnownMatcher:
 
     def _add_name(self, label: str, value: str, nicknames: Mapping[str, frozenset[str]]) -> None:
         given_last = "," in value
-        parts = [fold(part) for part in _PARTS.findall(value)]
-        parts = [part for part in parts if part not in _TITLES]
+        spelt = [fold(part) for part in _PARTS.findall(value)]
+        parts = [part for part in spelt if part not in _TITLES]
+        if len(spelt) == 1 and value.isupper():
+            parts = spelt  # the initials of Mary Smith are 'MS'
         if not parts:
             return
         if len(parts) == 1 and len(parts[0]) <= _LONGEST_INITIALS and value.isupper():
@@ -170,6 +172,8 @@ class KnownMatcher:
         place = end
         while place < len(scan) and place - index < 12 and scan.same_line(place):
             word = scan.words[place]
+            if word == "." and scan.low[place - 1] in self.short:
+                break  # the end of a sentence: 'phoned AB. AB had taken it'
             if word in {",", "-", "."} or word in _APOSTROPHES or scan.low[place] in _PARTICLES:
                 place += 1
                 continue

@@ -137,3 +137,18 @@ def test_missing_cases_of_a_parquet_file_are_no_case(tmp_path, key_file) -> None
     table = tmp_path / "in.csv"
     table.write_text(f"id,text,case\nz,{text},17\n")
     assert same[0] in run("mask", table, *keyed).stdout
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_quotation_marks_of_a_table_that_knows_no_quotes_cost_no_row(tmp_path, end) -> None:
+    lines = ["id\ttext", '1\t"Mr. John Smith" was here.', '2\t"Mr. Carl Jones', '3\tMr. Bob "S"']
+    source, target = tmp_path / "in.tsv", tmp_path / "out.tsv"
+    source.write_bytes((end.join(lines) + end).encode())
+    run("mask", source, "-m", "rules", "-o", target)
+    masked = target.read_bytes().decode()
+    kept = ["id\ttext", '1\t"Mr. [PATIENT]" was here.', '2\t"Mr. [PATIENT]']
+    assert masked.split(end)[:3] == kept and masked.count(end) == 4
+    # where cells in quotes are whole, quotes are none of the text, and hold tabs and line ends
+    source.write_text('id\ttext\n1\t"Mr. John\tSmith\nwas ""here""."\n2\t"so"\n')
+    run("mask", source, "-m", "rules", "-o", target)
+    assert '""here""' in target.read_text() and target.read_text().endswith("2\tso\n")

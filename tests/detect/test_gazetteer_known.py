@@ -195,6 +195,7 @@ def test_a_known_name_in_small_letters_may_be_a_plain_word(nlp: Language) -> Non
         ("DOCTOR", "Ng", "Her NG tube was placed"),
         ("CITY", "Bath", "She took a bath"),
         ("PATIENT", "LD", "LD 240 U/L"),
+        ("PATIENT", "MS", "She has MS|MS was diagnosed|Ms Hale came|relapse of MS"),
         ("PATIENT", "MG", "MG 500 given|5 MG daily|She had MG since 2000|MG was confirmed"),
     ],
 )
@@ -235,6 +236,7 @@ def test_a_short_known_value_is_no_dose_result_or_clinical_word(
             "nurse|PT was admitted|Mr PT",
         ),
         ("PATIENT", "LD", "LD was well|LD developed rash"),
+        ("PATIENT", "MS", "The nurse phoned MS.|MS had taken it|Pt MS was well"),
         ("PATIENT", "MG", "The doctor saw MG on Monday|MG had a rash|met with MG|MG had taken it"),
         ("PATIENT", "LEE", "LEE was seen|Lee was seen"),
         (
@@ -266,3 +268,9 @@ def test_a_short_known_value_is_found_where_it_is_meant(
 )
 def test_what_a_person_does_tells_initials_from_tests(nlp, text, value, found) -> None:
     assert bool(known(nlp, text, [["PATIENT", value]])) is found
+
+
+def test_initials_at_the_end_of_a_sentence_do_not_reach_into_the_next(nlp: Language) -> None:
+    text = "The nurse phoned AB. AB had taken it."
+    found = known(nlp, text, [["PATIENT", "AB"]])
+    assert len(found) == 2, found
