@@ -80,7 +80,7 @@ def prepared_pipeline(
         raise DeidError("D409", policy=policy, label=label, method=method, variable=variable)
     if not has_key and policy is None:
         typer.echo(
-            "No key file: dates become days relative to the document's first date with a year. "
+            "No key file: dates become days relative to the document's first day with a year. "
             "Give --key-file to shift dates instead.",
             err=True,
         )

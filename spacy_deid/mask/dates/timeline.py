@@ -59,10 +59,10 @@ def years_before(moment: Moment, latest: date) -> float:
 def relative(text: str, expressions: Sequence[Expression], options: dict[str, Any]) -> list[str]:
     """Write every date as its distance from the reference: ``[Day 0]``, ``[Month +3]``.
 
-    The reference is, after options: the first date in the text that is a day with a year (without
-    one, the first day; without one, the first date at all), the earliest such day, the first after
-    words about a drug's start or an event's onset, or a given day. Months, seasons, quarters,
-    years and decades count in their own unit.
+    The reference is, after options: the first date in the text that is a day with a year and no
+    birth (without one, the first day; without one, the first date at all), the earliest such day,
+    the first after words about a drug's start or an event's onset, or a given day. Months, seasons,
+    quarters, years and decades count in their own unit.
     RETURNS: one text per expression; ``[DATE]`` for what cannot be placed or lies more years
         away than the age limit, because it could give away a great age.
     """
