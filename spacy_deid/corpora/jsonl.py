@@ -10,7 +10,7 @@ from typing import IO, Any
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.checks import printable
 from spacy_deid.corpora.contract import MARK, FieldMask, Format, Item, Options, Writer
-from spacy_deid.corpora.inputs import Member, Sample, members
+from spacy_deid.corpora.inputs import Member, Sample, kind_of, members, samples_of
 from spacy_deid.corpora.json_values import values
 from spacy_deid.corpora.targets import new_file
 from spacy_deid.errors import DeidError
@@ -125,10 +125,11 @@ def line_of(record: Record) -> dict[str, Any]:
 class _LineWriter:
     dropped = ""
 
-    def __init__(self, stream: IO[bytes], masked: bool) -> None:
+    def __init__(self, stream: IO[bytes], masked: bool, *, array: bool = False) -> None:
         if masked:
-            self.dropped = "lines come out with 'id' and 'text' alone"
+            self.dropped = "documents come out with 'id' and 'text' alone"
         self._stream, self._masked = stream, masked
+        self._before, self._next, self._behind = b"", *((b",\n", b"") if array else (b"", b"\n"))
 
     def write(self, record: Record) -> None:
         """Write one line, without spans and the rest where it is masked text.
@@ -141,7 +142,8 @@ class _LineWriter:
         if place is not None:
             doc = printable(record.id)
             raise DeidError("D116", path="jsonl output", doc=doc, character=place)
-        self._stream.write(line.encode("utf-8") + b"\n")
+        self._stream.write(self._before + line.encode("utf-8") + self._behind)
+        self._before = self._next
 
 
 @contextmanager
@@ -155,9 +157,20 @@ def open_writer(path: str, options: Options) -> Iterator[Writer]:
 def open_masked(
     source: str, path: str, options: Options, mask_field: FieldMask | None
 ) -> Iterator[Writer]:
-    """Write lines of id and masked text."""
+    """Write lines of id and masked text, an array for a file that holds one."""
+    array = _is_array(source)
     with new_file(path) as stream:
-        yield _LineWriter(stream, masked=True)
+        stream.write(b"[\n" if array else b"")
+        yield _LineWriter(stream, masked=True, array=array)
+        stream.write(b"\n]\n" if array else b"")
+
+
+def _is_array(source: str) -> bool:
+    """Tell whether an input is one file with an array, not one of lines."""
+    if kind_of(source) not in ("file", "gzip"):
+        return False
+    (sample,) = samples_of(source, (*SUFFIXES, *_ARRAYS))
+    return sample.text.startswith("[") and not sample.name.lower().endswith(SUFFIXES)
 
 
 def sniff(sample: Sample) -> bool:

@@ -120,7 +120,7 @@ def test_faulty_marks_do_not_keep_a_document_from_being_masked(tmp_path) -> None
     line = {"id": "a", "text": said(NAMES[0]), "spans": [[0, 999, "PATIENT"]], "meta": {"x": 1}}
     result = run("mask", jsonl(tmp_path / "in.jsonl", line), "-m", "rules")
     assert json.loads(result.stdout)["text"] == "Mr. [PATIENT] came."
-    assert "'id' and 'text' alone" in result.stderr
+    assert "come out with 'id' and 'text' alone" in result.stderr
 
 
 def test_missing_cases_of_a_parquet_file_are_no_case(tmp_path, key_file) -> None:
@@ -152,3 +152,14 @@ def test_quotation_marks_of_a_table_that_knows_no_quotes_cost_no_row(tmp_path, e
     source.write_text('id\ttext\n1\t"Mr. John\tSmith\nwas ""here""."\n2\t"so"\n')
     run("mask", source, "-m", "rules", "-o", target)
     assert '""here""' in target.read_text() and target.read_text().endswith("2\tso\n")
+
+
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_an_array_comes_out_as_one(tmp_path, count) -> None:
+    rows = [{"id": str(number), "text": said(name)} for number, name in enumerate(NAMES[:count])]
+    source, target = tmp_path / "in.json", tmp_path / "out.json"
+    source.write_text(json.dumps(rows, indent=1))
+    run("mask", source, "-m", "rules", "-o", target, "--from", "jsonl")
+    masked = json.loads(target.read_text())
+    assert [row["id"] for row in masked] == [row["id"] for row in rows]
+    assert {row["text"] for row in masked} <= {"Mr. [PATIENT] came."}
