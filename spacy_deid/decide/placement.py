@@ -24,6 +24,7 @@ EDGES = ".,;:!?)(]['\"“”‘’*|<>{}=_~"
 WORD = re.compile(r"[^\W_]+")
 _DIGIT = re.compile(r"\d")
 _WHOLE_NAME = re.compile(r"(?<!\w)[^\W\d_]{2,}\W(?:.*\W)?[^\W\d_]{3,}\Z", re.DOTALL)
+_LONGEST_NAME = 200
 _NAME_GAP = re.compile(r"[ \t]?[-.,]?[ \t]?|[ \t]?,[ \t]")
 _STREET_GAP = re.compile(r"[ \t]?,?[ \t]?")
 _SMALL_WORDS = frozenset(
@@ -185,8 +186,11 @@ def _close_gaps(text: str, kept: list[Proposal]) -> list[Proposal]:
 
 
 def is_whole_name(text: str, start: int, end: int) -> bool:
-    """Tell whether a name of two words or more ends with one that is no abbreviation."""
-    return _WHOLE_NAME.search(text, start, end) is not None
+    """Tell whether a name of two words or more ends with one that is no abbreviation.
+
+    Of a long run of initials and names only the last ``_LONGEST_NAME`` characters are looked at.
+    """
+    return _WHOLE_NAME.search(text, max(start, end - _LONGEST_NAME), end) is not None
 
 
 def _counts_as_list(text: str, first: Proposal, second: Proposal) -> bool:

@@ -66,7 +66,7 @@ def check_key(key: bytes, place: str) -> bytes:
         raise DeidError("D011", component=place, name="key", value=kind, expected="bytes")
     if len(key) < LEAST_KEY_BYTES:
         raise DeidError("D010", path=place, size=len(key), least=LEAST_KEY_BYTES)
-    return key
+    return bytes(key)
 
 
 def find_key(key_env: str, key_file: str | None) -> bytes | None:

@@ -19,12 +19,14 @@ from spacy_deid.annotations import DECISION, Proposal, whole_text
 from spacy_deid.errors import DeidError
 from spacy_deid.mask.encodable import encodable, holds_all
 from spacy_deid.mask.keys import Keyed, check_key, find_key
-from spacy_deid.mask.policies import Way, resolve
+from spacy_deid.mask.policies import FARTHEST, Way, resolve
 from spacy_deid.mask.rewrite import Piece, Scope, case_offset, masked_text, pieces_of
 from spacy_deid.mask.structured import case_day, case_order, masked_date
 from spacy_deid.phi import CATEGORY_OF
 from spacy_deid.proposals import read_proposals
 
+_INVERSE = "deid_inverse"
+"""Span group of words that nothing proved safe."""
 DEFAULT_KEY_ENV = "SPACY_DEID_KEY"
 
 
@@ -110,12 +112,14 @@ class Masker(Pipe):
         self._changed = True
 
     def set_key(self, key: bytes) -> None:
-        """Give the key; it stays in memory, and no model that is saved holds it.
+        """Give the key; a copy stays in memory, and no model that is saved holds it.
 
+        key: white space around it does not count, as in a key file.
         A pickle of the masker or its pipeline does, for worker processes: keep it as secret.
         RAISES: DeidError D010 for a key of fewer than 16 bytes, D011 for what is no bytes.
         """
-        self._key = check_key(key, "set_key")
+        bare = key.strip() if isinstance(key, (bytes, bytearray)) else key
+        self._key = check_key(bare, "set_key")
 
     @property
     def key(self) -> bytes | None:
@@ -135,15 +139,23 @@ class Masker(Pipe):
     def set_offsets(self, offsets: Mapping[str, int]) -> None:
         """Give the days by which the dates of some cases move, instead of drawing them.
 
-        offsets: case (or document) id to days, none of them 0; they are never written.
-        RAISES: DeidError D011 for an offset of 0.
+        offsets: case (or document) id to days, none of them 0 and none of more than a hundred
+            years; they are never written. Only the method 'shift' moves by them.
+        RAISES: DeidError D011 for another offset, an empty id or what is no mapping.
         """
-        for days in offsets.values():
-            if type(days) is not int or days == 0:
-                raise DeidError(
-                    "D011", component=self.name, name="offsets", value=days, expected="days, not 0"
-                )
+        if not isinstance(offsets, Mapping):
+            raise self._wrong_offsets(type(offsets).__name__, "a mapping of ids to days")
+        for case, days in offsets.items():
+            if type(days) is not int or not 0 < abs(days) <= FARTHEST:
+                raise self._wrong_offsets(days, f"days, not 0, up to {FARTHEST:,} either way")
+            if not isinstance(case, str) or not case:
+                raise self._wrong_offsets(case, "keyed by ids of cases or documents")
         self._offsets.update(offsets)
+
+    def _wrong_offsets(self, value: object, expected: str) -> DeidError:
+        return DeidError(
+            "D011", component=self.name, name="offsets", value=value, expected=expected
+        )
 
     def collect(self, docs: Iterable[Doc]) -> None:
         """Gather the values that 'shuffle' draws from; they stay in memory and are never written.
@@ -166,7 +178,7 @@ class Masker(Pipe):
         RETURNS: the same Doc with deid_text, deid_spans [[start, end, label, method], …] and
             deid_audit.
         RAISES: DeidError D401 where a method needs a key and there is none; D402 where 'shuffle'
-            was not prepared by ``collect``; D403 for a label that is not known; D408 for a Doc
+            was not prepared by ``collect``; D411 for what was found after the decision; D403 for a label that is not known; D408 for a Doc
             without that group.
         """
         pieces = self.pieces(doc)
@@ -179,12 +191,29 @@ class Masker(Pipe):
         if DECISION not in doc.spans:
             raise DeidError("D408", doc=doc._.deid_id or "?", component=self.name)
         decision = read_proposals(doc, DECISION)
+        self._check_decided(doc, decision)
         values = doc._
         near = case_day(self.name, values.deid_day)
         order = case_order(self.name, values.deid_order)
         document = "" if values.deid_unnamed and not self._offsets else values.deid_id
         text, case = whole_text(doc), values.deid_case
         return self._pieces(text, decision, document, case, near, order)
+
+    def _check_decided(self, doc: Doc, decision: Sequence[Proposal]) -> None:
+        """Refuse a Doc on which something was found after the decision, which would show.
+
+        RAISES: DeidError D411 for an entity of a label of ours, or a word of the inverse mode, that
+            the decision does not touch.
+        """
+        decided = {(span.start, span.end) for span in doc.spans[DECISION]}
+        later = doc.spans[_INVERSE] if _INVERSE in doc.spans else ()
+        for span in (*doc.ents, *later):
+            if span.label_ not in CATEGORY_OF or (span.start, span.end) in decided:
+                continue
+            start, end = span.start_char, span.end_char
+            if not any(one.start < end and start < one.end for one in decision):
+                name = doc._.deid_id or "?"
+                raise DeidError("D411", doc=name, label=span.label_, start=start, end=end)
 
     def _pieces(
         self,

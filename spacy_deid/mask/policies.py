@@ -179,7 +179,7 @@ _RANGES = {
 }
 
 
-_FURTHEST = 36_525
+FARTHEST = 36_525
 """Days that a date moves at most: a century."""
 
 
@@ -196,17 +196,17 @@ def _expected(name: str, value: Any) -> str:
         good = _is_whole(value) and low <= value <= high
         return "" if good else f"a whole number from {low} to {high}"
     if name == "days":
-        good = value is None or (_is_whole(value) and 0 < abs(value) <= _FURTHEST)
-        return "" if good else f"a whole number of days up to {_FURTHEST:,} that is not 0"
+        good = value is None or (_is_whole(value) and 0 < abs(value) <= FARTHEST)
+        return "" if good else f"a whole number of days up to {FARTHEST:,} that is not 0"
     if name == "interval":
         good = (
             isinstance(value, (list, tuple))
             and len(value) == 2
-            and all(_is_whole(end) and abs(end) <= _FURTHEST for end in value)
+            and all(_is_whole(end) and abs(end) <= FARTHEST for end in value)
             and value[0] <= value[1]
             and tuple(value) != (0, 0)
         )
-        expected = f"the least and the greatest number of days, up to {_FURTHEST:,}, not both 0"
+        expected = f"the least and the greatest number of days, up to {FARTHEST:,}, not both 0"
         return "" if good else expected
     if name == "sign":
         good = isinstance(value, str) and len(value) == 1 and not value.isalnum()

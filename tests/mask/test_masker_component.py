@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import spacy
 from mask_support import KEY, decided, pipeline
-from spacy.tokens import DocBin
+from spacy.tokens import DocBin, Span
 
 from spacy_deid.annotations import DECISION, Proposal
 from spacy_deid.errors import DeidError
@@ -281,3 +281,37 @@ def test_an_unknown_label_is_refused(keyed: Any) -> None:
     with pytest.raises(DeidError) as problem:
         keyed.get_pipe("deid_masker")(doc)
     assert problem.value.code == "D403" and "John" not in str(problem.value)
+
+
+def test_the_key_is_a_copy_without_the_white_space_around_it() -> None:
+    masker = pipeline().get_pipe("deid_masker")
+    key = bytearray(b"0123456789abcdef0123456789abcdef\n")
+    masker.set_key(key)
+    key[:] = bytes(len(key))
+    assert masker.key == b"0123456789abcdef0123456789abcdef"
+    with pytest.raises(DeidError, match="D010"):
+        masker.set_key(b" " * 20)
+
+
+@pytest.mark.parametrize("offsets", [{"c": 10**9}, {"": 5}, {"c": True}, {3: 5}, None, [("c", 5)]])
+def test_offsets_that_make_no_sense_are_refused(offsets) -> None:
+    with pytest.raises(DeidError, match="D011"):
+        pipeline().get_pipe("deid_masker").set_offsets(offsets)
+
+
+@pytest.mark.parametrize("group", ["ents", "deid_inverse"])
+def test_what_is_found_after_the_decision_does_not_stay_in_clear(group) -> None:
+    nlp = spacy.blank("en")
+    masker = nlp.create_pipe("deid_masker")
+    doc = nlp("Zorb in Boston had fever")
+    write_proposals(doc, DECISION, [Proposal(8, 14, "CITY")])
+    other = [Span(doc, 2, 3, label="CITY"), Span(doc, 4, 5, label="REACTION")]
+    found = [Span(doc, 0, 1, label="PATIENT"), *other]
+    if group == "ents":
+        doc.ents = found
+    else:
+        doc.spans[group] = found
+    with pytest.raises(DeidError, match="D411"):
+        masker(doc)
+    doc.ents = doc.spans["deid_inverse"] = other
+    assert masker(doc)._.deid_text == "Zorb in [CITY] had fever"

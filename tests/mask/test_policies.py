@@ -170,3 +170,20 @@ def test_a_number_dressed_as_a_placeholder_is_masked() -> None:
     text = "Pt [Day +2065551234] and [Day +14]."
     spans = spans_of(text, [("2065551234", "PHONE"), ("14", "IDNUM")])
     assert mask(text, spans, ways("placeholder")) == "Pt [Day +[PHONE]] and [Day +14]."
+
+
+@pytest.mark.parametrize(
+    ("method", "old", "young"),
+    [("year", "[DATE]", "1990"), ("quarter", "[DATE]", "Q2 1990"), ("shift", "[DATE]", None)],
+)
+def test_a_birth_of_long_ago_goes_where_no_date_says_when_that_was(method, old, young) -> None:
+    for text, born, wanted in (
+        ("DOB: 05/05/1920. Rash.", "05/05/1920", old),
+        ("DOB: 05/05/1990. Rash.", "05/05/1990", young),
+    ):
+        table = ways("placeholder", DATE=method)
+        new = mask(text, spans_of(text, [(born, "DATE")]), table, key=b"k" * 32)
+        assert born not in new and (wanted is None or new == f"DOB: {wanted}. Rash.")
+    text = "DOB: 05/05/1920, seen on 3 May 1950."
+    spans = spans_of(text, [("05/05/1920", "DATE"), ("3 May 1950", "DATE")])
+    assert "[DATE]" not in mask(text, spans, ways("placeholder", DATE=method), key=b"k" * 32)

@@ -14,7 +14,7 @@ from spacy_deid.mask.dates.moments import Expression, Moment, moved
 from spacy_deid.mask.dates.reader import read, read_with_dateparser
 from spacy_deid.mask.dates.readings import choose
 from spacy_deid.mask.dates.series import in_full
-from spacy_deid.mask.dates.timeline import UNREAD, latest_day, years_before
+from spacy_deid.mask.dates.timeline import UNREAD, gives_away_age, latest_day
 
 _RANGE = re.compile(r"\d\s?[-–—]\s?\d{1,2}(?![\d/.-])|\s(?:to|until|through)\s", re.IGNORECASE)
 """Two ends, of which dateparser reads one."""
@@ -273,6 +273,4 @@ def _plainly(values: dict[str, int]) -> str:
 
 def _too_old(expression: Expression, latest: date | None, oldest: int) -> bool:
     """Tell whether a birth date would give away an age above the limit."""
-    if not expression.birth or latest is None:
-        return False
-    return any(years_before(moment, latest) > oldest for moment in expression.moments)
+    return any(gives_away_age(expression, one, latest, oldest) for one in expression.moments)

@@ -118,6 +118,24 @@ def _distance(moment: Moment, reference: date | Moment | None, oldest: int) -> s
     return f"[{unit.capitalize()} {apart:+d}]" if apart else f"[{unit.capitalize()} 0]"
 
 
+def gives_away_age(
+    expression: Expression, moment: Moment, latest: date | None, oldest: int
+) -> bool:
+    """Tell whether a birth gives away an age above the limit.
+
+    latest: the last day that the document tells of. Where it tells of none but births the report
+        may be of any day up to this one.
+    """
+    if not expression.birth:
+        return False
+    if latest is not None and years_before(moment, latest) > oldest:
+        return True
+    told = latest is not None and any(
+        years_before(other, latest) == 0 for other in expression.moments
+    )
+    return (latest is None or told) and years_before(moment, date.today()) > oldest
+
+
 def coarser(
     expressions: Sequence[Expression], unit: str, oldest: int, near: date | None = None
 ) -> list[str]:
@@ -134,6 +152,8 @@ def coarser(
         for moment in expression.moments:
             part = _coarse(moment, unit)
             if latest is not None and years_before(moment, latest) > oldest:
+                part = ""
+            if gives_away_age(expression, moment, latest, oldest):
                 part = ""
             if part not in parts:
                 parts.append(part)
