@@ -211,8 +211,8 @@ MESSAGES: dict[str, str] = {
     "D407": "The masked text of document {doc} is not the one that the vault was written for. "
     "Restore from the unchanged output.",
     "D411": "Document {doc}: {label} at characters {start} to {end} was found after the decision "
-    "and would stay in clear. Put what finds it before deid_resolver, with its group, or 'ents', in "
-    "the order there.",
+    "and would stay in clear. Put what finds it before deid_resolver, and its group, or 'ents', "
+    "into the order there.",
     "D408": "Document {doc} holds no decision, so {component} cannot tell what to mask. Put "
     "deid_resolver in front of it and neither exclude nor disable it; a decision from elsewhere "
     "goes to doc.spans['deid'], without spans where nothing is to be masked.",

@@ -88,6 +88,7 @@ def convert(
         gold=True,
         decided=False,
         whole=False,
+        unmarked=False,
         **columns,
     )
     if target != "-":

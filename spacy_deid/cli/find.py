@@ -33,6 +33,7 @@ def find(
         source,
         from_format,
         on_error=problems.add,
+        unmarked=True,
         **columns_of(column, id_column, encoding),
     )
     nlp = load_pipeline(model, inverse=inverse)

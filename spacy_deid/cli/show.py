@@ -40,6 +40,7 @@ def show(
         source,
         from_format,
         on_error=problems.add,
+        unmarked=True,
         case_column=case_column,
         **columns_of(column, id_column, encoding),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import accumulate
@@ -122,13 +122,16 @@ def from_label_studio(value: dict[str, Any], number: int, place: str) -> Record:
             raise ValueError("it has 'spans', which Label Studio does not write")
         regions = value.get("label") or []
         record.meta["annotated"] = "label" in value
-    units: list[int] = []
+    units = _units(record.text, regions)
     for index, region in enumerate(regions, 1):
         labels = region.get("labels") or []
         if len(labels) > 1:
             raise ValueError(f"region {index} has {len(labels)} labels; a span has one")
         span = _span(region.get("start"), region.get("end"), labels[0] if labels else None)
-        record.spans.append(_placed(record, span, region.get("text"), units, place, index))
+        if units and 0 <= span.start < span.end:
+            start, end = bisect_left(units, span.start), bisect_left(units, span.end)
+            span = PhiSpan(start, end, span.label)
+        record.spans.append(_placed(record, span, region.get("text"), place, index))
     return record
 
 
@@ -146,20 +149,39 @@ def _marks(regions: list[dict[str, Any]]) -> set[tuple[Any, Any, tuple[str, ...]
     return {(one["start"], one.get("end"), tuple(one.get("labels") or ())) for one in regions}
 
 
-def _placed(
-    record: Record, span: PhiSpan, written: Any, units: list[int], place: str, number: int
-) -> PhiSpan:
-    """Find what the offsets count, characters or UTF-16 units."""
-    start, end, label = span
-    if not isinstance(written, str) or not 0 <= start < end:
-        return span
-    written = written.replace("\\n", "\n") if "\\n" not in record.text else written
-    if record.text[start:end] != written and not record.text.isascii():
-        if not units:
-            units.extend(accumulate((1 + (c > "\uffff") for c in record.text), initial=0))
+def _written(text: str, region: dict[str, Any]) -> str | None:
+    """Give the text that a region repeats, None where it repeats none."""
+    written = region.get("text")
+    if not isinstance(written, str):
+        return None
+    return written.replace("\\n", "\n") if "\\n" not in text else written
+
+
+def _units(text: str, regions: Sequence[dict[str, Any]]) -> list[int]:
+    """Give the UTF-16 unit at which each character begins, where all offsets of a task count those.
+
+    RETURNS: [] where they count characters: no text that a region repeats says otherwise.
+    """
+    if all(character <= "\uffff" for character in text):
+        return []
+    units = list(accumulate((1 + (c > "\uffff") for c in text), initial=0))
+    plain, wide = True, False
+    for region in regions:
+        written, start, end = _written(text, region), region.get("start"), region.get("end")
+        if written is None or type(start) is not int or type(end) is not int:
+            continue
+        plain = plain and text[start:end] == written
         low, high = bisect_left(units, start), bisect_left(units, end)
-        if record.text[low:high] == written:
-            return PhiSpan(low, high, label)
+        wide = wide or text[low:high] == written
+    return units if wide and not plain else []
+
+
+def _placed(record: Record, span: PhiSpan, written: Any, place: str, number: int) -> PhiSpan:
+    """Move a span by up to three characters to the text that it repeats."""
+    start, end, label = span
+    written = _written(record.text, {"text": written})
+    if written is None or not 0 <= start < end or record.text[start:end] == written:
+        return span
     if start >= len(record.text):
         return span
     start, end = repaired(

@@ -18,6 +18,10 @@ REACH = 3
 """Characters by which an annotation may be off and is still put right."""
 
 
+_BESIDE = ("scores", "sources")
+"""Lists of the meta that hold one value for each span."""
+
+
 class SeenIds:
     """Remembers ids in eight bytes each, so that a long corpus stays small in memory."""
 
@@ -45,6 +49,16 @@ class SeenIds:
         return True
 
 
+def _put_in_order(record: Record) -> None:
+    """Sort the spans, and what stands for each of them beside; one that stands twice is one."""
+    order = sorted(dict(zip(record.spans, range(len(record.spans)), strict=True)).items())
+    for name in _BESIDE:
+        held = record.meta.get(name)
+        if isinstance(held, list) and len(held) == len(record.spans):
+            record.meta[name] = [held[place] for _, place in order]
+    record.spans = [span for span, _ in order]
+
+
 def check_spans(record: Record, place: str) -> None:
     """Put the spans in order and refuse what cannot be a span of the text.
 
@@ -63,7 +77,7 @@ def check_spans(record: Record, place: str) -> None:
                 end=span.end,
                 length=length,
             )
-    record.spans = sorted(set(record.spans))  # one that stands twice is one
+    _put_in_order(record)
     for before, after in zip(record.spans, record.spans[1:], strict=False):
         if after.start < before.end:
             raise DeidError(

@@ -52,8 +52,11 @@ class _Document:
         text, places = self._placed()
         record = Record(self.id or default, text, meta={"path": self.place, "line": self.line})
         kind, start, end = "", 0, 0
-        for (_, _, _, tag), (low, high) in zip(self.rows, places, strict=True):
+        for number, ((_, _, _, tag), (low, high)) in enumerate(zip(self.rows, places, strict=True)):
             prefix, _, label = tag.partition("-")
+            if kind and number in self.breaks:  # no entity reaches over the end of a sentence
+                record.spans.append(PhiSpan(start, end, kind))
+                kind = ""
             if kind and (label != kind or prefix in "BUSO" or not label):
                 record.spans.append(PhiSpan(start, end, kind))
                 kind = ""

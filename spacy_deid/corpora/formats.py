@@ -160,6 +160,7 @@ def read_records(
     decided: bool = False,
     whole: bool = False,
     case_column: str = "",
+    unmarked: bool = False,
 ) -> Iterator[Record]:
     """Read documents one at a time, whatever they lie in.
 
@@ -176,6 +177,7 @@ def read_records(
     decided: of a Doc that holds gold and what a pipeline found, the latter is read.
     whole: in a directory or an archive, a message that cannot be read to its end gives no document
         (D127), since it cannot be written again; spans of the documents are left out.
+    unmarked: the same without that: spans are left out, with their faults.
     RETURNS: records with spans in order, inside the text and without overlaps, ids unique; an
         empty input gives none.
     RAISES: DeidError for an input that cannot be read at all (D003, D004, D005, D012, D123), for a
@@ -193,8 +195,8 @@ def read_records(
     ids = SeenIds()
     for item in form.read(str(path), options):
         try:
-            if whole and isinstance(item, Record):
-                item.spans = []  # what was marked before has no part in the masking
+            if (whole or unmarked) and isinstance(item, Record):
+                item.spans = []  # what was marked before has no part in what is found
             yield _checked(item, form, scheme, ids)
         except DeidError as problem:
             if strict or on_error is None:

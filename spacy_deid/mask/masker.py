@@ -178,7 +178,8 @@ class Masker(Pipe):
         RETURNS: the same Doc with deid_text, deid_spans [[start, end, label, method], …] and
             deid_audit.
         RAISES: DeidError D401 where a method needs a key and there is none; D402 where 'shuffle'
-            was not prepared by ``collect``; D411 for what was found after the decision; D403 for a label that is not known; D408 for a Doc
+            was not prepared by ``collect``; D411 for what was found after the
+            decision; D403 for a label that is not known; D408 for a Doc
             without that group.
         """
         pieces = self.pieces(doc)

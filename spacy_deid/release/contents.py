@@ -98,6 +98,8 @@ def texts_in(data: bytes, depth: int = 0) -> Iterator[tuple[str, int]]:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
         yield data.decode("utf-8", errors="replace"), BYTES
+        if b"\0" not in data:  # one byte a letter, as of Windows
+            yield data.decode("cp1252", errors="replace"), BYTES
     else:
         yield text, BYTES if _NO_TEXT.search(text) else TEXT
 

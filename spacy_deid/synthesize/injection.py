@@ -235,8 +235,9 @@ def _injected(
         scene = _scene(dice, record.text, origins)
         draft = _named(_worked_in(draft, dice, scene, split), dice, scene, split)
         draft, used = add_noise(draft, dice, noise)
+        known = {name: value for name, value in record.meta.items() if name != "annotated"}
         meta: dict[str, object] = {
-            **record.meta,
+            **known,
             "skeleton": "",
             "genre": "injected",
             "origin": scene.land.code,

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from cli_support import jsonl, run
 
+from spacy_deid.corpora.formats import read_records
+
 NAMES = ("John Smith", "Carl Jones", "Bob Stone")
 
 
@@ -163,3 +165,19 @@ def test_an_array_comes_out_as_one(tmp_path, count) -> None:
     masked = json.loads(target.read_text())
     assert [row["id"] for row in masked] == [row["id"] for row in rows]
     assert {row["text"] for row in masked} <= {"Mr. [PATIENT] came."}
+
+
+@pytest.mark.parametrize("command", ["find", "show"])
+def test_faulty_marks_do_not_keep_a_document_from_being_read(tmp_path, command) -> None:
+    line = {"id": "a", "text": said(NAMES[0]), "spans": [[0, 999, "PATIENT"]]}
+    source = jsonl(tmp_path / "in.jsonl", line)
+    run(command, source, "-m", "rules", "-o", tmp_path / "out.html")
+    assert "PATIENT" in (tmp_path / "out.html").read_text()
+
+
+@pytest.mark.parametrize("form", ["jsonl", "conll", "i2b2-2014"])
+def test_what_is_worked_into_a_narrative_is_marked_in_every_format(tmp_path, form) -> None:
+    rows = [{"id": str(n), "text": f"Rash on day {n}. It went away."} for n in range(4)]
+    source, target = jsonl(tmp_path / "in.jsonl", *rows), tmp_path / "out"
+    run("synthesize", target, "--narratives", source, "--seed", "1", "--to", form)
+    assert sum(bool(record.spans) for record in read_records(target, form)) > 1

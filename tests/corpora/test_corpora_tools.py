@@ -488,3 +488,44 @@ def test_uima_needs_its_type_system(xmi):
 def test_uima_bad_files(xmi, old, new, code):
     found, problems = read_with_problems(xmi(XMI.replace(old, new)))
     assert (found, codes(problems)) == ([], [code])
+
+
+def test_the_offsets_of_a_task_count_one_thing(tmp_path):
+    text = "😀😀😀😀 Ann Ann Ann"
+    regions = [(9, 12, "Ann"), (17, 20, "Ann"), (13, 16, None)]
+    value = {
+        "data": {"text": text},
+        "annotations": [
+            {
+                "result": [
+                    {
+                        "type": "labels",
+                        "value": {"start": a, "end": b, "labels": ["PATIENT"]}
+                        | ({"text": t} if t else {}),
+                    }
+                    for a, b, t in regions
+                ]
+            }
+        ],
+    }
+    path = tmp_path / "tasks.json"
+    path.write_text(json.dumps([value]))
+    (record,) = read_records(path, "label-studio", strict=True)
+    assert [text[s:e] for s, e, _ in record.spans] == ["Ann"] * 3
+    assert [s for s, _, _ in record.spans] == [5, 9, 13]
+
+
+def test_no_entity_reaches_over_the_end_of_a_sentence(tmp_path):
+    path = tmp_path / "a.conll"
+    path.write_text("Ann I-PATIENT\n\nBob I-PATIENT\nLee I-PATIENT\ncame O\n")
+    (record,) = read_records(path, "conll", strict=True)
+    assert [record.text[s:e] for s, e, _ in record.spans] == ["Ann", "Bob Lee"]
+
+
+def test_scores_stay_with_their_spans(tmp_path):
+    path = tmp_path / "a.jsonl"
+    spans = [[8, 11, "PATIENT"], [0, 3, "PATIENT"], [0, 3, "PATIENT"]]
+    line = {"id": "a", "text": "Ann Bob Cat", "spans": spans, "meta": {"scores": [0.9, 0.8, 0.8]}}
+    path.write_text(json.dumps(line))
+    (record,) = read_records(path, strict=True)
+    assert [s for s, _, _ in record.spans] == [0, 8] and record.meta["scores"] == [0.8, 0.9]

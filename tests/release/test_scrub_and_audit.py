@@ -83,6 +83,13 @@ def test_every_way_to_hide_a_string_is_opened(name, data, tmp_path) -> None:
     assert files_found(tmp_path) == {name}
 
 
+@pytest.mark.parametrize("encoding", ["latin-1", "cp1252"])
+def test_names_are_found_in_text_of_windows(encoding, tmp_path) -> None:
+    (tmp_path / "f.txt").write_bytes("name: Peñaxquilla here".encode(encoding))
+    gold = Record("d", "Peñaxquilla", [PhiSpan(0, 11, "PATIENT")])
+    assert len(audit(tmp_path, [gold]).findings) == 1
+
+
 @pytest.mark.parametrize("name", ["Wałęsowska", "Иванченко", "Müllerowská"])
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le"])
 def test_names_of_any_script_are_found_in_wide_text(name, encoding, tmp_path) -> None:
