@@ -17,16 +17,15 @@ from spacy.tokens import Doc
 
 from spacy_deid.annotations import DECISION, Proposal, whole_text
 from spacy_deid.errors import DeidError
+from spacy_deid.mask.checks import check_decided, check_offsets
 from spacy_deid.mask.encodable import encodable, holds_all
 from spacy_deid.mask.keys import Keyed, check_key, find_key
-from spacy_deid.mask.policies import FARTHEST, Way, resolve
+from spacy_deid.mask.policies import Way, resolve
 from spacy_deid.mask.rewrite import Piece, Scope, case_offset, masked_text, pieces_of
 from spacy_deid.mask.structured import case_day, case_order, masked_date
 from spacy_deid.phi import CATEGORY_OF
 from spacy_deid.proposals import read_proposals
 
-_INVERSE = "deid_inverse"
-"""Span group of words that nothing proved safe."""
 DEFAULT_KEY_ENV = "SPACY_DEID_KEY"
 
 
@@ -143,19 +142,8 @@ class Masker(Pipe):
             years; they are never written. Only the method 'shift' moves by them.
         RAISES: DeidError D011 for another offset, an empty id or what is no mapping.
         """
-        if not isinstance(offsets, Mapping):
-            raise self._wrong_offsets(type(offsets).__name__, "a mapping of ids to days")
-        for case, days in offsets.items():
-            if type(days) is not int or not 0 < abs(days) <= FARTHEST:
-                raise self._wrong_offsets(days, f"days, not 0, up to {FARTHEST:,} either way")
-            if not isinstance(case, str) or not case:
-                raise self._wrong_offsets(case, "keyed by ids of cases or documents")
+        check_offsets(self.name, offsets)
         self._offsets.update(offsets)
-
-    def _wrong_offsets(self, value: object, expected: str) -> DeidError:
-        return DeidError(
-            "D011", component=self.name, name="offsets", value=value, expected=expected
-        )
 
     def collect(self, docs: Iterable[Doc]) -> None:
         """Gather the values that 'shuffle' draws from; they stay in memory and are never written.
@@ -192,29 +180,13 @@ class Masker(Pipe):
         if DECISION not in doc.spans:
             raise DeidError("D408", doc=doc._.deid_id or "?", component=self.name)
         decision = read_proposals(doc, DECISION)
-        self._check_decided(doc, decision)
+        check_decided(doc, decision)
         values = doc._
         near = case_day(self.name, values.deid_day)
         order = case_order(self.name, values.deid_order)
         document = "" if values.deid_unnamed and not self._offsets else values.deid_id
         text, case = whole_text(doc), values.deid_case
         return self._pieces(text, decision, document, case, near, order)
-
-    def _check_decided(self, doc: Doc, decision: Sequence[Proposal]) -> None:
-        """Refuse a Doc on which something was found after the decision, which would show.
-
-        RAISES: DeidError D411 for an entity of a label of ours, or a word of the inverse mode, that
-            the decision does not touch.
-        """
-        decided = {(span.start, span.end) for span in doc.spans[DECISION]}
-        later = doc.spans[_INVERSE] if _INVERSE in doc.spans else ()
-        for span in (*doc.ents, *later):
-            if span.label_ not in CATEGORY_OF or (span.start, span.end) in decided:
-                continue
-            start, end = span.start_char, span.end_char
-            if not any(one.start < end and start < one.end for one in decision):
-                name = doc._.deid_id or "?"
-                raise DeidError("D411", doc=name, label=span.label_, start=start, end=end)
 
     def _pieces(
         self,
