@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from spacy_deid.mask.lists import city_places, profession_group, us_states
+from spacy_deid.mask.lists import city_places, countries, profession_group, us_states
 
 SMALL_ZIP_AREAS = frozenset(
     "036 059 063 102 203 556 692 790 821 823 830 831 878 879 884 890 893".split()
@@ -31,7 +31,7 @@ def generalised(label: str, text: str) -> str:
     plain = " ".join(re.findall(r"[^\W_]+", text.casefold()))
     if label == "CITY":
         state, country = city_places().get(plain, ("", ""))
-        return us_states().get(state, country)
+        return us_states().get(state) or countries().get(country, "")
     if label == "STATE":
         known = {name.casefold() for name in us_states().values()} | set(us_states())
         return "United States" if plain in known or text.strip(". ").upper() in us_states() else ""

@@ -243,13 +243,20 @@ def _ages(
     }
 
 
+def _is_placed(text: str, span: Proposal, behind: Proposal | None) -> bool:
+    """Tell whether a state or a country behind a city says where it is: 'Paris, Texas'."""
+    if span.label != "CITY" or behind is None or behind.label not in ("STATE", "COUNTRY"):
+        return False
+    return text[span.end : behind.start].strip() in ("", ",", "(")
+
+
 def _others(
     text: str, spans: Sequence[tuple[int, Proposal]], ways: Mapping[str, Way], scope: Scope
 ) -> dict[int, tuple[str, str]]:
     entities = Entities(text, spans)
     surrogates: Surrogates | None = None
     new: dict[int, tuple[str, str]] = {}
-    for index, span in spans:
+    for place, (index, span) in enumerate(spans):
         way = ways[span.label]
         piece = text[span.start : span.end]
         if way.method == "hash" and scope.keyed is not None:
@@ -259,7 +266,8 @@ def _others(
             )
             new[index] = f"[{span.label} {mark}]", "hash"
         elif way.method == "generalise":
-            wide = generalised(span.label, piece)
+            behind = spans[place + 1][1] if place + 1 < len(spans) else None
+            wide = "" if _is_placed(text, span, behind) else generalised(span.label, piece)
             new[index] = (wide, "generalise") if wide else (f"[{span.label}]", "placeholder")
         elif way.method in ("surrogate", "shuffle"):
             if surrogates is None:

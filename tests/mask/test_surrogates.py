@@ -391,6 +391,16 @@ def test_the_other_ways() -> None:
     assert all(a != b for a, b in zip(scrambled[:7], "Johnson", strict=True))
 
 
+def test_a_city_is_not_put_into_another_state_or_country_than_the_one_beside_it() -> None:
+    table = ways(LOCATION="generalise")
+    for text, marked, new in (
+        ("Paris, Texas", [("Paris", "CITY"), ("Texas", "STATE")], "[CITY], United States"),
+        ("London (Canada)", [("London", "CITY"), ("Canada", "COUNTRY")], "[CITY] ([COUNTRY])"),
+        ("Paris then Texas", [("Paris", "CITY"), ("Texas", "STATE")], "France then United States"),
+    ):
+        assert mask(text, spans_of(text, marked), table, key=None) == new
+
+
 def test_parts_of_names() -> None:
     assert read_name("van der Berg").parts("single", "last") == ["berg"]
     assert read_name("Smith, John Q., MD").parts("last") == ["smith"]
