@@ -110,6 +110,7 @@ def run(job: Job) -> None:
         form,
         on_error=problems.add,
         whole=True,
+        unmarked=True,
         case_column=job.case_column,
         **columns,
     )

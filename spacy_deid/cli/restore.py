@@ -54,10 +54,10 @@ def restore(
     columns = columns_of(column, id_column, encoding)
     numbered = []
     if form in TABLES:
-        again = records_of(source, form, on_error=_pass_over, **columns)
+        again = records_of(source, form, on_error=_pass_over, unmarked=True, **columns)
         numbered = [record.text for record in again if record.meta.get("unnamed")]
     found = iter(vault.in_order(numbered))
-    records = records_of(source, form, on_error=problems.add, whole=True, **columns)
+    records = records_of(source, form, on_error=problems.add, whole=True, unmarked=True, **columns)
     done = 0
     anew = ""
     file = _file(source)
@@ -68,7 +68,7 @@ def restore(
         for record in tracked(records, "documents restored"):
             try:
                 unnamed = form in TABLES and record.meta.get("unnamed")
-                held = next(found) or record.id if unnamed else vault.held_as(record.id, file)
+                held = next(found, "") or record.id if unnamed else vault.held_as(record.id, file)
                 text = vault.restore(held, record.text)
                 if held != record.id and not unnamed:
                     anew = held.partition("/")[0]

@@ -28,7 +28,8 @@ class Options:
     gold: annotation is wanted: a document that ought to hold some and does not is an error.
     decided: of a document that holds both gold and a decision, the decision is wanted.
     whole: a file of several documents that is written again as a whole, or not at all, gives none
-        of them where one cannot be read; marks of the documents are passed over.
+        of them where one cannot be read.
+    unmarked: spans are not wanted, so that faulty ones are no error.
     """
 
     text_column: str = "text"
@@ -39,6 +40,7 @@ class Options:
     decided: bool = False
     whole: bool = False
     case_column: str = ""
+    unmarked: bool = False
 
 
 class Writer(Protocol):

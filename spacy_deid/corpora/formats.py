@@ -176,8 +176,8 @@ def read_records(
     gold: documents that ought to hold annotation and do not (no TAGS, empty TEXT) fail.
     decided: of a Doc that holds gold and what a pipeline found, the latter is read.
     whole: in a directory or an archive, a message that cannot be read to its end gives no document
-        (D127), since it cannot be written again; spans of the documents are left out.
-    unmarked: the same without that: spans are left out, with their faults.
+        (D127), since it cannot be written again.
+    unmarked: spans are left out, and so do their faults, as far as the text can be read without.
     RETURNS: records with spans in order, inside the text and without overlaps, ids unique; an
         empty input gives none.
     RAISES: DeidError for an input that cannot be read at all (D003, D004, D005, D012, D123), for a
@@ -190,13 +190,13 @@ def read_records(
     if case_column and form.name not in TABLES:
         raise DeidError("D130", path=place_of(path), format=form.name)
     options = Options(
-        text_column, id_column, spans_column, encoding, gold, decided, whole, case_column
+        text_column, id_column, spans_column, encoding, gold, decided, whole, case_column, unmarked
     )
     ids = SeenIds()
     for item in form.read(str(path), options):
         try:
-            if (whole or unmarked) and isinstance(item, Record):
-                item.spans = []  # what was marked before has no part in what is found
+            if unmarked and isinstance(item, Record):
+                item.spans = []
             yield _checked(item, form, scheme, ids)
         except DeidError as problem:
             if strict or on_error is None:
@@ -285,7 +285,7 @@ def open_masked_writer(
         twice and cannot.
     """
     form = format_named(format or guess_format(input_path))
-    options = Options(text_column, id_column, spans_column, encoding, whole=True)
+    options = Options(text_column, id_column, spans_column, encoding, unmarked=True)
     if form.open_masked is not None:
         opened = form.open_masked(str(input_path), str(output_path), options, mask_field)
     elif form.open_writer is not None:

@@ -99,6 +99,8 @@ def read(path: str, options: Options) -> Iterator[Item]:
             if isinstance(value, DeidError):
                 yield value
                 continue
+            if options.unmarked and isinstance(value, dict):
+                value = {**value, "spans": None}
             try:
                 record = to_record(value)
             except (ValueError, TypeError) as problem:
@@ -129,7 +131,7 @@ class _LineWriter:
         if masked:
             self.dropped = "documents come out with 'id' and 'text' alone"
         self._stream, self._masked = stream, masked
-        self._before, self._next, self._behind = b"", *((b",\n", b"") if array else (b"", b"\n"))
+        self._array, self._before = array, b""
 
     def write(self, record: Record) -> None:
         """Write one line, without spans and the rest where it is masked text.
@@ -142,8 +144,9 @@ class _LineWriter:
         if place is not None:
             doc = printable(record.id)
             raise DeidError("D116", path="jsonl output", doc=doc, character=place)
-        self._stream.write(self._before + line.encode("utf-8") + self._behind)
-        self._before = self._next
+        data = line.encode("utf-8")
+        self._stream.write(self._before + data if self._array else data + b"\n")
+        self._before = b",\n"
 
 
 @contextmanager

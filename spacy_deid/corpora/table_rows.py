@@ -128,7 +128,7 @@ class Columns:
         self, header: Sequence[str], options: Options, place: str, *, typed: bool = False
     ) -> None:
         named = typed or _is_header(header, options)
-        self._encoding, self._whole = options.encoding, options.whole
+        self._encoding, self._unmarked = options.encoding, options.unmarked
         text = column(header, options.text_column)
         if text is None:
             raise _no_column(header, options.text_column, "--column", place, named)
@@ -172,7 +172,7 @@ class Columns:
             record.meta["unnamed"] = True
         if self.case is not None:
             record.meta["case"] = self._cell(row, self.case, "case")
-        spans = None if self.spans is None or self._whole else row[self.spans]
+        spans = None if self.spans is None or self._unmarked else row[self.spans]
         if spans is None or spans == "":
             record.meta["annotated"] = False
         elif isinstance(spans, str):

@@ -169,6 +169,8 @@ class Vault:
         RAISES: DeidError D410 where there are more or fewer of them and their originals differ,
             D405 for a line that was tampered with.
         """
+        if not masked:
+            return []
         held: dict[str, list[tuple[str, list[list[Any]]]]] = {}
         for doc_id, lines in self.sealed.items():
             for line in lines:

@@ -167,10 +167,15 @@ def test_an_array_comes_out_as_one(tmp_path, count) -> None:
     assert {row["text"] for row in masked} <= {"Mr. [PATIENT] came."}
 
 
-@pytest.mark.parametrize("command", ["find", "show"])
-def test_faulty_marks_do_not_keep_a_document_from_being_read(tmp_path, command) -> None:
-    line = {"id": "a", "text": said(NAMES[0]), "spans": [[0, 999, "PATIENT"]]}
-    source = jsonl(tmp_path / "in.jsonl", line)
+@pytest.mark.parametrize("command", ["find", "show", "mask"])
+@pytest.mark.parametrize("spans", [[[0, 999, "PATIENT"]], 3, "none", [["x"]]])
+@pytest.mark.parametrize("form", ["jsonl", "csv"])
+def test_faulty_marks_keep_no_document_from_being_read(tmp_path, command, spans, form) -> None:
+    source = tmp_path / f"in.{form}"
+    if form == "csv":
+        source.write_text(f"id,text,spans\na,{said(NAMES[0])},'{spans}'\n".replace(", ", ";"))
+    else:
+        jsonl(source, {"id": "a", "text": said(NAMES[0]), "spans": spans})
     run(command, source, "-m", "rules", "-o", tmp_path / "out.html")
     assert "PATIENT" in (tmp_path / "out.html").read_text()
 
