@@ -89,6 +89,7 @@ def convert(
         decided=False,
         whole=False,
         unmarked=False,
+        dropped=None,
         **columns,
     )
     if target != "-":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -35,6 +36,7 @@ def corpus_stats(
     """Count documents, tokens, spans per label, misaligned spans and text lengths."""
     import srsly
 
+    from spacy_deid.cli.convert import listed
     from spacy_deid.cli.documents import Problems, source_name
     from spacy_deid.cli.progress import tracked
     from spacy_deid.corpora.formats import read_records
@@ -52,6 +54,7 @@ def corpus_stats(
             expected="a file named .png, .svg or .pdf",
         )
     problems = Problems()
+    dropped: Counter[str] = Counter()
     records = read_records(
         source,
         from_format,
@@ -62,6 +65,7 @@ def corpus_stats(
         spans_column=spans_column,
         encoding=encoding,
         scheme=scheme,
+        dropped=dropped,
     )
     statistics = Statistics()
     for record in tracked(records, "documents counted"):
@@ -73,6 +77,8 @@ def corpus_stats(
     if plot_file is not None:
         with new_file(str(plot_file)) as stream:
             plot(statistics, stream, kind, Path(source_name(source)).name)
+    if dropped:
+        typer.echo(f"Not counted, without a label in {scheme}: {listed(dropped)}.", err=True)
     problems.finish(statistics.documents)
 
 

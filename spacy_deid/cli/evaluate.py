@@ -85,6 +85,7 @@ def evaluate(
         examples=MOST_EXAMPLES if errors else 0,
     )
     result.report["meta"]["dropped"] = found.dropped
+    result.report["meta"]["guessed"] = found.guessed
     result.report["meta"]["unannotated"] = found.unannotated
     if json_file is not None:
         write_json(json_file, result.report)

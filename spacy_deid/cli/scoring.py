@@ -152,13 +152,21 @@ def say_unknown(unknown: int, known: int) -> Iterator[str]:
 def say_dropped(found: Paired) -> Iterator[str]:
     """Say which spans the scheme has no label for and count only where labels do not.
 
-    Also how many documents are left out, since their gold holds no annotation.
+    Also which labels are wider than what the scheme makes of them, and how many documents are left
+    out, since their gold holds no annotation.
     """
     yield from say_unknown(found.unannotated, len(found.pairs))
     for side, labels in found.dropped.items():
         if labels:
             listed = ", ".join(f"{label} ({count})" for label, count in sorted(labels.items()))
             yield f"Scored without a label, for {found.scheme} has none for them: {side} {listed}"
+    for side, labels in found.guessed.items():
+        if labels:
+            listed = ", ".join(f"{label} ({count})" for label, count in sorted(labels.items()))
+            yield (
+                f"Wider than the {found.scheme} label that each counts as, so that figures with "
+                f"labels say little: {side} {listed}"
+            )
 
 
 def write_text(path: str, text: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -55,12 +56,17 @@ def documents(path: str, from_format: str | None, scheme: str | None = None) -> 
 
     RAISES: DeidError of the reader; D507 where there are none, D510 where none is annotated.
     """
+    from spacy_deid.cli.convert import listed
     from spacy_deid.cli.progress import tracked
     from spacy_deid.cli.scoring import annotated
     from spacy_deid.corpora.formats import read_records
 
-    found = read_records(path, from_format, strict=True, scheme=scheme, gold=True)
-    return annotated(path, list(tracked(found, "documents read")))
+    dropped: Counter[str] = Counter()
+    found = read_records(path, from_format, strict=True, scheme=scheme, gold=True, dropped=dropped)
+    records = list(tracked(found, "documents read"))
+    if dropped:
+        typer.echo(f"{path}: left out, without a label in {scheme}: {listed(dropped)}.", err=True)
+    return annotated(path, records)
 
 
 def numbers_of(listed: str) -> list[float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -161,6 +162,7 @@ def read_records(
     whole: bool = False,
     case_column: str = "",
     unmarked: bool = False,
+    dropped: Counter[str] | None = None,
 ) -> Iterator[Record]:
     """Read documents one at a time, whatever they lie in.
 
@@ -178,6 +180,7 @@ def read_records(
     whole: in a directory or an archive, a message that cannot be read to its end gives no document
         (D127), since it cannot be written again.
     unmarked: spans are left out, and so do their faults, as far as the text can be read without.
+    dropped: counts the labels of the spans that ``scheme`` has none for.
     RETURNS: records with spans in order, inside the text and without overlaps, ids unique; an
         empty input gives none.
     RAISES: DeidError for an input that cannot be read at all (D003, D004, D005, D012, D123), for a
@@ -197,14 +200,16 @@ def read_records(
         try:
             if unmarked and isinstance(item, Record):
                 item.spans = []
-            yield _checked(item, form, scheme, ids)
+            yield _checked(item, form, scheme, ids, dropped)
         except DeidError as problem:
             if strict or on_error is None:
                 raise
             on_error(problem)
 
 
-def _checked(item: Item, form: Format, scheme: str | None, ids: SeenIds) -> Record:
+def _checked(
+    item: Item, form: Format, scheme: str | None, ids: SeenIds, dropped: Counter[str] | None
+) -> Record:
     if isinstance(item, DeidError):
         raise item
     place = str(item.meta.get("path", ""))
@@ -215,7 +220,9 @@ def _checked(item: Item, form: Format, scheme: str | None, ids: SeenIds) -> Reco
         raise DeidError("D104", path=place, doc=item.id)
     check_spans(item, place)
     if scheme is not None:
-        map_spans(item, form.scheme, scheme, place)
+        left_out = map_spans(item, form.scheme, scheme, place)
+        if dropped is not None:
+            dropped.update(span.label for span in left_out)
     return item
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from spacy_deid.annotations import Record
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
-from spacy_deid.phi import SCHEMES, map_label, scheme_of, shown
+from spacy_deid.phi import SCHEMES, map_label, map_losses, scheme_of, shown
 from spacy_deid.score.arrays import Pair
 from spacy_deid.score.schemes import DEFAULT_SCHEME, outside
 
@@ -50,12 +50,15 @@ class Paired:
     dropped: labels that the scheme has nothing for, with how often they stood in gold and
         predictions; those spans count where labels do not, and nowhere else.
     unannotated: documents of the gold without any annotation, which are left out.
+    guessed: labels wider than the one they count as, such as a LOCATION that becomes a STREET,
+        with how often they stood in gold and predictions.
     """
 
     pairs: list[Pair]
     scheme: str
     dropped: dict[str, dict[str, int]]
     unannotated: int = 0
+    guessed: dict[str, dict[str, int]] = field(default_factory=dict)
 
 
 def known_of(records: Sequence[Record]) -> list[Record]:
@@ -112,7 +115,14 @@ def paired(
     pairs = [
         _pair(record, theirs[identifier], gold_map, pred_map) for identifier, record in ours.items()
     ]
-    return Paired(pairs, target, {"gold": gold_map.dropped, "pred": pred_map.dropped}, unannotated)
+    maps = {"gold": gold_map, "pred": pred_map}
+    return Paired(
+        pairs,
+        target,
+        {side: one.dropped for side, one in maps.items()},
+        unannotated,
+        {side: one.guessed() for side, one in maps.items()},
+    )
 
 
 def _by_id(documents: Iterable[Any], side: str) -> dict[str, Any]:
@@ -159,6 +169,13 @@ class Mapping:
         self.dropped: dict[str, int] = {}
         self._present = present
         self._known: dict[str, str] = {}
+
+    def guessed(self) -> dict[str, int]:
+        """Count the labels that are wider than what the target makes of them."""
+        if self.source is None or self.target == "any":
+            return {}
+        wide = map_losses(self.source, self.target).guessed
+        return {label: self._present[label] for label in wide if label in self._present}
 
     def __call__(self, label: str, document: str) -> str:
         """Map one label; what the target has nothing for is named by ``schemes.outside``.

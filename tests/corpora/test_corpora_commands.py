@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 from spacy_deid.annotations import Record
 from spacy_deid.cli.convert import convert
 from spacy_deid.cli.corpus_stats import corpus_stats
+from spacy_deid.cli.studies import documents
 from spacy_deid.corpora.formats import read_records
 from spacy_deid.errors import DeidError
 
@@ -93,6 +94,22 @@ def test_labels_that_may_be_text_are_not_quoted(label, tmp_path):
     assert f"({len(label)} characters)" in said and label not in said
     with pytest.raises(DeidError, match=rf"D105.*\({len(label)} characters\)"):
         run("convert", tmp_path / "a.jsonl", tmp_path / "o.xml", "--to", "i2b2-2014", "--strict")
+
+
+def test_counts_say_what_a_scheme_has_no_label_for(tmp_path):
+    row = {"id": "1", "text": "Jo, BSc, a@b.org", "spans": [[0, 2, "PATIENT"], [9, 16, "EMAIL"]]}
+    (tmp_path / "a.jsonl").write_text(json.dumps(row))
+    said = run("corpus-stats", tmp_path / "a.jsonl", "--scheme", "vigibase")
+    assert "Not counted, without a label in vigibase: EMAIL 1." in said
+    assert "Not counted" not in run("corpus-stats", tmp_path / "a.jsonl")
+
+
+def test_studies_say_what_a_scheme_has_no_label_for(tmp_path, capsys):
+    row = {"id": "1", "text": "Jo, BSc, a@b.org", "spans": [[0, 2, "PATIENT"], [9, 16, "EMAIL"]]}
+    (tmp_path / "a.jsonl").write_text(json.dumps(row))
+    (record,) = documents(str(tmp_path / "a.jsonl"), None, "vigibase")
+    assert record.spans == [(0, 2, "Person")]
+    assert "a.jsonl: left out, without a label in vigibase: EMAIL 1." in capsys.readouterr().err
 
 
 def test_convert_says_that_plain_text_holds_no_spans(corpus, tmp_path):

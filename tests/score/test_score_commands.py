@@ -237,6 +237,17 @@ def test_pairing_keeps_what_runs_beside_the_spans():
     assert found.dropped == {"gold": {}, "pred": {"URL": 1}}
 
 
+def test_labels_wider_than_what_they_count_as_are_named(gold, tmp_path, capsys):
+    pred = found(tmp_path, a=[[0, 7, "Person"], [22, 32, "Date"]], b=[[33, 37, "Location"]])
+    evaluate(gold, pred, scheme="i2b2-2014", samples=0, json_file=str(tmp_path / "r.json"))
+    said = capsys.readouterr().err
+    assert "Wider than the i2b2-2014 label" in said and "pred Location (1), Person (1)" in said
+    meta = json.loads((tmp_path / "r.json").read_text())["meta"]
+    assert meta["guessed"] == {"gold": {}, "pred": {"Person": 1, "Location": 1}}
+    evaluate(gold, pred, scheme="vigibase", samples=0)
+    assert "Wider" not in capsys.readouterr().err
+
+
 def test_what_is_masked_is_the_same_in_every_scheme():
     text = "Mary came. Mail m@x.org on 3 May to Jo, BSc."
     sides = (
