@@ -192,7 +192,7 @@ def _dates(
         text, spans, options, days=days, near=scope.near, order=scope.order
     )
     if way.method == "relative":
-        written = timeline.relative(text, expressions, options)
+        written = timeline.relative(text, expressions, options, scope.near)
     elif way.method in ("year", "quarter"):
         written = timeline.coarser(expressions, way.method, options["oldest"], scope.near)
     else:

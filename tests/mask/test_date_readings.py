@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from spacy_deid.annotations import Proposal
 from spacy_deid.detect.dates.finder import find_dates
 from spacy_deid.mask.dates.rewrite import expressions_of
 from spacy_deid.mask.policies import OPTIONS
@@ -112,3 +113,64 @@ def test_a_day_told_elsewhere_in_one_order_decides() -> None:
         date(2023, 2, 3),
         date(2023, 2, 3),
     ]
+
+
+@pytest.mark.parametrize("form", ["%d/%m/%y", "%d-%m-%y", "%d.%m.%y"])
+def test_two_digit_years_leave_the_order_of_day_and_month_to_the_document(form: str) -> None:
+    told = [date(2022, 5, 1), date(2022, 5, 17), date(2022, 6, 1)]
+    text = "; ".join(f"seen {day.strftime(form)}" for day in told)
+    assert days(text, default_order="likelier") == told
+    assert days(text, default_order="MDY") == told
+
+
+def test_a_document_that_writes_two_digit_years_first_keeps_them() -> None:
+    text = "Seen 21-03-15, well 21-03-17."
+    assert days(text, default_order="likelier") == [date(2021, 3, 15), date(2021, 3, 17)]
+    yearly = "Shot 01/10/20, again 01/10/21."
+    assert [day and day.year for day in days(yearly, default_order="likelier")] == [2020, 2021]
+
+
+@pytest.mark.parametrize(
+    "text, born",
+    [
+        ("DOB 02/03/31. Seen on 15/03/2023.", date(1931, 3, 2)),
+        ("Born 5 May 28, seen on 15/03/2023.", date(1928, 5, 5)),
+        ("DOB 2/13/35.", date(1935, 2, 13)),
+        ("Mother seen 17/02/2022. DOB 15/04/22 (baby).", date(2022, 4, 15)),
+        ("DOB 02/03/2031. Seen on 15/03/2023.", date(2031, 3, 2)),
+    ],
+)
+def test_a_two_digit_birth_year_lies_before_what_the_document_tells(text: str, born: date) -> None:
+    assert born in days(text, default_order="DMY")
+
+
+@pytest.mark.parametrize("with_parse", [True, False])
+@pytest.mark.parametrize(
+    "written", ["12 - 14 March 2023", "12 \u2013 14 March 2023", "12 -14 March 2023"]
+)
+def test_a_range_with_blanks_around_its_dash_has_two_days(written: str, with_parse: bool) -> None:
+    found = days(f"Hospitalised from {written}.", with_parse=with_parse)
+    assert found == [date(2023, 3, 12), date(2023, 3, 14)]
+
+
+@pytest.mark.parametrize(
+    "written, expected",
+    [
+        ("28 Dec - 3 Jan 2023", [date(2022, 12, 28), date(2023, 1, 3)]),
+        ("12/29-1/3/2023", [date(2022, 12, 29), date(2023, 1, 3)]),
+        ("Dec 28-Jan 4, 2023", [date(2022, 12, 28), date(2023, 1, 4)]),
+        ("28 Nov - 3 Dec 2023", [date(2023, 11, 28), date(2023, 12, 3)]),
+    ],
+)
+def test_a_range_over_new_year_begins_in_the_year_before(written: str, expected: list) -> None:
+    assert days(f"Ill {written}.") == expected
+
+
+@pytest.mark.parametrize("unit", ["week", "half"])
+def test_the_number_of_a_week_is_no_day(unit: str) -> None:
+    text = f"3rd {unit} of March 2023"
+    (expression,) = expressions_of(
+        text, [(0, Proposal(0, len(text), "DATE", 1.0, "own"))], dict(OPTION)
+    )
+    (moment,) = expression.moments
+    assert moment.resolution == "month" and moment.values == {"month": 3, "year": 2023}

@@ -63,6 +63,21 @@ def test_without_a_year_the_first_day_is_the_reference() -> None:
     )
 
 
+def test_days_without_a_year_keep_no_distance_to_years() -> None:
+    assert relative("Asthma since 2019. Shot on 5 March, rash on 9 March.") == (
+        "Asthma since [DATE]. Shot on [Day 0], rash on [Day +4]."
+    )
+    assert relative("Born in 1950. Shot on 3 June.") == "Born in [DATE]. Shot on [Day 0]."
+    text = "Asthma since 2019. Shot on 5 March."
+    assert relative(text, reference="2021-03-01") == "Asthma since [Year -2]. Shot on [DATE]."
+
+
+def test_months_with_a_year_place_the_days_without() -> None:
+    assert relative("In March 2021 she had flu. Shot on 3 June, rash on 5 June.") == (
+        "In [Month -3] she had flu. Shot on [Day 0], rash on [Day +2]."
+    )
+
+
 def test_what_cannot_be_placed_becomes_a_placeholder() -> None:
     assert relative("On Monday she fell.") == "On [DATE] she fell."
     assert relative("In October she fell.") == "In [DATE] she fell."

@@ -199,6 +199,19 @@ def test_a_range_that_no_longer_shares_its_month_is_written_out() -> None:
     assert shift("1/9-1/11/21", -10) == "12/30/20-1/1/21"
 
 
+def test_a_range_over_new_year_keeps_its_form_while_it_is_one() -> None:
+    assert shift("28 Dec - 3 Jan 2023", 1) == "29 Dec - 4 Jan 2023"
+    assert shift("28 Dec - 3 Jan 2023", 10) == "7 Jan - 13 Jan 2023"
+    assert shift("28 Dec - 3 Jan 2023", -40) == "18 Nov - 24 Nov 2022"
+
+
+def test_the_number_of_a_week_stays() -> None:
+    text = "3rd week of March 2023"
+    span = Proposal(0, len(text), "DATE", 1.0, "own")
+    table = ways(DATE={"method": "shift"})
+    assert mask(text, [span], table, key=None, offset=214) == "3rd week of October 2023"
+
+
 def test_two_digit_years_that_would_be_misread_get_four() -> None:
     assert shift("1/8/36", -400) == "12/4/1934"
     assert shift("1/8/35", 400) == "2/12/2036"

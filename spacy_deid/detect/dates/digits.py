@@ -22,6 +22,10 @@ _LEAD = re.compile(
     r"(?:\s?(?:st|nd|rd|th|er)(?![a-z]))?[^\w]{0,4}(?:of\s(?:the\s)?|del?\s|day\sof\s)?"
     r"([^\W\d_]{3}|(?:st|nd|rd|th)\s?[-–/]|0ct|n0v|ju1|ju\||apr)"
 )
+_SPACED_RANGE = re.compile(
+    r"(?:st|nd|rd|th)?\s[-\u2010-\u2015]\s?\d{1,2}(?:st|nd|rd|th)?\s(?:of\s)?[^\W\d_]{3}"
+)
+"""What follows the first day of '12 - 14 March'."""
 _HYPHEN_DATE = re.compile(r"(?<!\d)\d{1,2}-\d{1,2}-(?:\d{4}|\d{2})(?!\d|-)")
 _DOTTED_DATE = re.compile(
     r"(?<![\d.])(?:[0-3]?\d\.\s?[01]?\d\.\s?(?:(?:19|20)\d\d|\d\d)|(?:19|"
@@ -86,7 +90,9 @@ class DigitDates:
                 if found is not None:
                     return found
             found = plain_date(low, start, end)
-            if found is None and (following in JOINING or self._month_follows(end)):
+            if found is None and (
+                following in JOINING or self._month_follows(end) or _SPACED_RANGE.match(low, end)
+            ):
                 found = worded.day_first(low, start)
             if found is not None:
                 return found

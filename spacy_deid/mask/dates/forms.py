@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import chain
 
 from spacy_deid.annotations import DateField
 from spacy_deid.mask.dates import names
@@ -13,25 +14,33 @@ _DIGITS = re.compile(r"\d+")
 _GLUE = frozenset(
     "of the in on at and to through until thru till by from between or mid early late beginning "
     "end start morning afternoon evening night noon midday midnight overnight day month year week "
-    "quarter qtr season weekend del de el la los en a al y du le et im am der die den und und bis "
-    "do da e ou om op van tot st nd rd th s q years eve".split()
+    "quarter qtr half season weekend del de el la los en a al y du le et im am der die den und bis "
+    "do da e ou om op van tot och og st nd rd th s q years eve".split()
 )
 _CLOCK = re.compile(
     r"(?:\bT|(?<=\d)T)?\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,6})?)?\s?(?:Z\b|[ap]\.?m\.?|[+-]\d{2}:?\d{2})?"
     r"|(?<=\d)T\d{4}(?:\d{2})?Z?",
     re.I,
 )
+ORDINAL_OF_UNIT = re.compile(
+    r"(?<!\w)\d{1,2}(?:st|nd|rd|th)(?=\s(?:week|weekend|half|quarter|month)\b)", re.IGNORECASE
+)
+"""The number of a week or a half within what follows: no day of it, and it stays as it is."""
 _RUN = re.compile(r"[^\W_]+")
 _ORDINAL = re.compile(r"\W*\d+\s?(?:st|nd|rd|th|er|e|ª|º|[’']?s)?\W*", re.I)
 
 
 def glue_is_plain(text: str, start: int, end: int, fields: Sequence[DateField]) -> bool:
-    """Tell whether a date expression holds nothing but its pieces, small words and clock times."""
+    """Tell whether a date expression holds nothing but its pieces, small words and clock times.
+
+    The number of a week is no such piece either, and may stand there.
+    """
     rest = list(text[start:end])
     for one in fields:
         rest[one["start"] - start : one["end"] - start] = [" "] * (one["end"] - one["start"])
     # A clock time may follow a piece directly (2021-01-08T10:00): its neighbour digit has to stay.
-    for match in _CLOCK.finditer(text, start, end):
+    others = chain(_CLOCK.finditer(text, start, end), ORDINAL_OF_UNIT.finditer(text, start, end))
+    for match in others:
         low, high = match.start() - start, match.end() - start
         if "".join(rest[low:high]) == match[0]:
             rest[low:high] = [" "] * (high - low)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
@@ -28,10 +27,6 @@ _ALLOWED = {
     "decade": {"decade"},
     "weekday": {"weekday"},
 }
-_DEFAULT_YEARS = range(2001, 2029)
-"""Years for a document without any: every place of a leap year with every weekday."""
-_CYCLE = 146_097
-"""Days after which the Gregorian calendar comes back."""
 
 
 @dataclass(slots=True)
@@ -114,7 +109,25 @@ def moments_of(fields: Iterable[DateField], text: str, pivot: int) -> list[Momen
         if moment is None:
             return []
         moments.append(moment)
+    shared = any(one["name"] == "year" and one["point"] == -1 for one in fields)
+    if shared and len(moments) == 2 and _is_backwards(*moments):
+        first = in_year(moments[0], moments[0].values["year"] - 1)
+        return [first, moments[1]] if first is not None else []
     return moments
+
+
+def _is_backwards(first: Moment, last: Moment) -> bool:
+    """Tell whether a range ends before it begins, as '28 Dec - 3 Jan 2023' within one year."""
+    if first.day is not None and last.day is not None:
+        return first.day > last.day
+    if first.place is None or last.place is None or first.resolution != last.resolution:
+        return False
+    return first.place > last.place
+
+
+def in_year(moment: Moment, year: int) -> Moment | None:
+    """Give a moment as it is in another year; None where there is no such day."""
+    return _moment(moment.point, {**moment.values, "year": year}, moment.holiday)
 
 
 def _moment(point: int, values: dict[str, int], holiday: str) -> Moment | None:
@@ -132,7 +145,7 @@ def _moment(point: int, values: dict[str, int], holiday: str) -> Moment | None:
     moment = Moment(point, values, kind, holiday)
     year = values.get("year")
     if kind == "day" and year is not None:
-        moment.day = _on(moment, year, values.get("month", 1))
+        moment.day = on_day(moment, year, values.get("month", 1))
         return moment if moment.day else None
     if kind == "year":
         moment.place = year
@@ -144,7 +157,7 @@ def _moment(point: int, values: dict[str, int], holiday: str) -> Moment | None:
     return moment
 
 
-def _on(moment: Moment, year: int, month: int) -> date | None:
+def on_day(moment: Moment, year: int, month: int) -> date | None:
     """Give the day of a moment in a year; None where there is no such day."""
     try:
         if moment.holiday:
@@ -152,87 +165,6 @@ def _on(moment: Moment, year: int, month: int) -> date | None:
         return date(year, moment.values.get("month", month), moment.values["day"])
     except ValueError:
         return None
-
-
-def place(expressions: list[Expression], *, days: int = 0, near: date | None = None) -> None:
-    """Place days without year or month beside the date that was mentioned before.
-
-    expressions: in the order of the text, with their moments. A day without a year goes to the year
-    that brings it nearest to the last placed day (the first day with a year where none comes
-    before; ``near`` where the document has none), a later day before an earlier one and one that
-    fits its weekday before others. Birth dates are nobody's neighbours. Months without a year are
-    placed by the same rule.
-    days: by which the dates will move: without ``near`` the first day goes to a year from which it
-        arrives where it does from most years.
-    near: a day of the same case.
-    """
-    dated = [m.day for e in expressions if not e.birth for m in e.moments if m.day]
-    anchor = dated[0] if dated else near
-    known = anchor is not None
-    years = _DEFAULT_YEARS if known else _years_of(expressions)
-    for expression in expressions:
-        for moment in expression.moments:
-            if moment.resolution == "day" and moment.day is None:
-                moment.day = _nearest(moment, anchor) if anchor else _usual(moment, years, days)
-            elif moment.resolution in ("month", "season", "quarter") and moment.place is None:
-                if anchor is not None and known:
-                    moment.place = _nearest_unit(moment, anchor)
-            if moment.day and not expression.birth:
-                anchor = moment.day
-
-
-def _years_of(expressions: Iterable[Expression]) -> Sequence[int]:
-    """Give the years that have all days without a year; the usual ones where none has."""
-    waiting = [m for e in expressions for m in e.moments if m.resolution == "day" and not m.day]
-    years = [year for year in _DEFAULT_YEARS if all(_on(one, year, 1) for one in waiting)]
-    return years or _DEFAULT_YEARS
-
-
-def _usual(moment: Moment, years: Iterable[int], days: int) -> date | None:
-    """Give the day in a year from which it arrives where it does from most of some years.
-
-    Whether a shift crosses a 29 February hangs on the year; those that fit the weekday go first.
-    """
-    every = [day for year in years if (day := _on(moment, year, 1)) is not None]
-    fitting = [day for day in every if day.weekday() == moment.values.get("weekday")] or every
-    ends = {day: (day + timedelta(days % _CYCLE)).timetuple()[1:3] for day in fitting}
-    counts = Counter(ends.values())
-    return max(fitting, key=lambda day: counts[ends[day]], default=None)
-
-
-def _nearest(moment: Moment, anchor: date) -> date | None:
-    weekday = moment.values.get("weekday")
-    found: list[tuple[bool, int, bool, date]] = []
-    for months in _steps(moment):
-        ordinal = anchor.year * 12 + anchor.month - 1 + months
-        if not 12 <= ordinal < 120_000:
-            continue
-        day = _on(moment, ordinal // 12, ordinal % 12 + 1)
-        if day is not None:
-            apart = (day - anchor).days
-            misfit = weekday is not None and weekday != day.weekday()
-            found.append((misfit, abs(apart), apart < 0, day))
-    return min(found)[3] if found else None
-
-
-def _steps(moment: Moment) -> tuple[int, ...]:
-    """Give how many months from the anchor a moment is looked for."""
-    if "month" not in moment.values and not moment.holiday:
-        return (-2, -1, 0, 1, 2)
-    if moment.values.get("month") == 2 and moment.values.get("day") == 29:
-        return tuple(range(-96, 97, 12))
-    return (-12, 0, 12)
-
-
-def _nearest_unit(moment: Moment, anchor: date) -> int:
-    kind = moment.resolution
-    width, first = {"month": (12, 1), "season": (4, 0), "quarter": (4, 1)}[kind]
-    here = place_of_day(anchor, kind)
-    number = moment.values[kind] - first
-    return min(
-        (abs(year * width + number - here), year * width + number < here, year * width + number)
-        for year in (anchor.year - 1, anchor.year, anchor.year + 1)
-    )[2]
 
 
 def place_of_day(day: date, resolution: str) -> int:

@@ -7,11 +7,15 @@ from datetime import date
 from functools import lru_cache
 
 from spacy_deid.annotations import DateField, DateReading
-from spacy_deid.mask.dates import names
+from spacy_deid.mask.dates import forms, names
 from spacy_deid.mask.dates.holidays import holiday_date
 
 _TOKEN = re.compile(r"['’]\d{2}(?!\d)|\d+(?:st|nd|rd|th)?(?![^\W_])|\d+|[^\W\d_]+", re.I)
 _TIME = re.compile(r"(?<=\d)[T ,]\s?\d{1,2}:\d{2}.*$|\bat\b.*$", re.I | re.S)
+_DAYS = re.compile(
+    r"(?<!\d)\d{1,2}(?:st|nd|rd|th)?\s?(?:[-–—]|to|until|till)\s?\d{1,2}(?!\d)", re.IGNORECASE
+)
+"""Two days of one month, with a dash or 'to' between them."""
 _PLAIN_DAY = {2: 29, 4: 30, 6: 30, 9: 30, 11: 30}
 
 
@@ -33,7 +37,8 @@ def read(text: str, start: int, end: int) -> list[DateReading]:
         if match[0][-1].isdigit() or match[0][0].isdigit():
             if not match[0].isascii() and not match[0].startswith("’"):
                 return []
-            numbers.append((low, high))
+            if forms.ORDINAL_OF_UNIT.match(text, low, end) is None:
+                numbers.append((low, high))
         elif word in names.month_names():
             _, value, short = names.month_names()[word]
             named.append(_field("month", low, high, value, "Jan" if short else "January"))
@@ -48,6 +53,8 @@ def read(text: str, start: int, end: int) -> list[DateReading]:
     readings = []
     small = [text[low:high] for low, high in numbers if high - low <= 2]
     padded = any(one[0] == "0" for one in small) or all(len(one) == 2 for one in small)
+    if kinds == ["month"] and len(numbers) in (2, 3) and _DAYS.search(text, start, stop):
+        return _range_of_days(text, named[0], numbers, padded)
     for order in _orders(text, numbers, set(kinds)):
         fields = list(named)
         for sign, (low, high) in zip(order, numbers, strict=True):
@@ -58,6 +65,26 @@ def read(text: str, start: int, end: int) -> list[DateReading]:
     if len(numbers) == 1 and not readings:
         readings.extend(_compact(text, *numbers[0]))
     return readings
+
+
+def _range_of_days(
+    text: str, month: DateField, numbers: list[tuple[int, int]], padded: bool
+) -> list[DateReading]:
+    """Read two days of a month, before its name or behind it, and the year at the end."""
+    first, last, *year = numbers
+    if not (last[1] <= month["start"] or month["end"] <= first[0]):
+        return []
+    if year and not (year[0][0] > month["end"] and year[0][1] - year[0][0] in (2, 4)):
+        return []
+    days = [_numeric(text, "D", *place, padded) for place in (first, last)]
+    shared = [DateField(**{**month, "point": -1})]
+    shared += [DateField(**{**_numeric(text, "Y", *place, padded), "point": -1}) for place in year]
+    if not days[0]["value"] < days[1]["value"]:
+        return []
+    if not all(_finished("", [day, *shared], True) for day in days):
+        return []
+    fields = [days[0], DateField(**{**days[1], "point": 1}), *shared]
+    return [DateReading(order="", fields=sorted(fields, key=lambda one: one["start"]))]
 
 
 def _field(name: str, start: int, end: int, value: int, style: str) -> DateField:

@@ -9,8 +9,10 @@ from datetime import date
 from typing import NamedTuple
 
 from spacy_deid.annotations import DateField, DateReading
-from spacy_deid.mask.dates.moments import Expression, Moment, moments_of, place
+from spacy_deid.mask.dates.moments import Expression, Moment, in_year, moments_of
+from spacy_deid.mask.dates.placing import place
 from spacy_deid.mask.dates.series import share
+from spacy_deid.mask.dates.timeline import latest_day, years_before
 
 _BIRTH = re.compile(
     r"\b(?:born|birth|birthday|d\.?o\.?b\.?|birthdate)\W{0,3}(?:\w+\W{1,3}){0,2}$", re.I
@@ -50,19 +52,21 @@ def choose(
     votes: Counter[tuple[str, str]] = Counter()
     sure: list[date] = []
     days_told: set[date] = set()
-    options: list[list[_Option]] = []
     for expression in expressions:
-        made = _options(text, expression.readings, pivot)
-        options.append(made)
         window = text[max(0, expression.start - 40) : expression.start]
         expression.birth = _BIRTH.search(window) is not None
+    options = [_options(text, expression.readings, pivot) for expression in expressions]
+    if default_order != "YMD":
+        births = [expression.birth for expression in expressions]
+        options = _settle_year_first(options, births, default_order == "likelier")
+    for expression, made in zip(expressions, options, strict=True):
         if made and len({option.reading["order"] for option in made}) == 1:
             option = made[0]
             if option.reading["order"]:
                 votes[option.signs, option.reading["order"]] += 1
             if option.family:
                 votes["*", option.family] += 1
-            known = [moment.day for moment in option.moments if moment.day]
+            known = _days(option)
             days_told.update(known)
             sure.extend(known if not expression.birth else ())
     for made in options:
@@ -93,7 +97,70 @@ def choose(
         best = max(made, key=rank)
         expression.fields, expression.moments = best.reading["fields"], best.moments
     share(text, expressions)
+    _set_births_back(expressions, near)
     place(list(expressions), days=days, near=near)
+
+
+def _set_births_back(expressions: Sequence[Expression], near: date | None) -> None:
+    """Put births whose year has two digits before what the document tells: '02/03/31' is 1931.
+
+    A child may be born up to a year after the last date of its mother's report.
+    """
+    told = latest_day([e for e in expressions if not e.birth], near) or date.today()
+    for expression in expressions:
+        years = [one for one in expression.fields if one["name"] == "year"]
+        if expression.birth and years and all(one["value"] < 100 for one in years):
+            expression.moments = [
+                (in_year(one, one.values["year"] - 100) or one)
+                if "year" in one.values and years_before(one, told) < -1
+                else one
+                for one in expression.moments
+            ]
+
+
+def _settle_year_first(
+    options: list[list[_Option]], births: Sequence[bool], likelier: bool
+) -> list[list[_Option]]:
+    """Take the year first out of the readings of '17/05/22', or leave it alone in them.
+
+    It stays alone where none of them can begin with a month, and where it brings them much nearer
+    to one another and to those that can be read in one way only; it stays among the others where a
+    date of the form can be read in no other way.
+    births: whether each is a birth date, which is nobody's neighbour.
+    likelier: whether the order is for the document to tell.
+    """
+    orders = [[option.reading["order"] for option in made] for made in options]
+    both = [len(own) > 1 and "YMD" in own for own in orders]
+    alone = {made[0].signs for made, own in zip(options, orders, strict=True) if own == ["YMD"]}
+    early: list[date] = []
+    late: list[date] = []
+    sure: list[date] = []
+    for made, torn, birth in zip(options, both, births, strict=True):
+        if torn and not birth:
+            firsts = {one.reading["order"] == "YMD": one for one in reversed(made)}
+            early += _days(firsts[True])[:1]
+            late += _days(firsts[False])[:1]
+        elif len(made) == 1 and not birth:
+            sure += _days(made[0])
+    nearer = False
+    possible = likelier and all(day.year % 100 > 12 for day in early)
+    if possible and len(early) + len(sure) > 1 and early and len(early) == len(late):
+        nearer = _is_clear(_spread(early, sure), _spread(late, sure))
+    settled = []
+    for made, torn in zip(options, both, strict=True):
+        if torn and (nearer or made[0].signs not in alone):
+            made = [one for one in made if (one.reading["order"] == "YMD") == nearer]
+        settled.append(made)
+    return settled
+
+
+def _days(option: _Option) -> list[date]:
+    return [moment.day for moment in option.moments if moment.day]
+
+
+def _is_clear(near: int, far: int) -> bool:
+    """Tell whether one order brings dates much nearer to others than another one."""
+    return far > _CLEAR_TIMES * near and far > near + _CLEAR_DAYS
 
 
 def _is_among(moments: Sequence[Moment], days: set[date]) -> bool:
@@ -170,12 +237,12 @@ def _hint(options: Sequence[Sequence[_Option]], sure: Sequence[date]) -> str:
         if not {"DM", "MD"} <= set(families):
             continue
         for family, found in days.items():
-            found.extend(m.day for m in families[family].moments if m.day)
+            found.extend(_days(families[family]))
     if not days["DM"] or len(days["DM"]) != len(days["MD"]):
         return ""
     spread = {family: _spread(found, sure) for family, found in days.items()}
     near, far = sorted(spread, key=lambda family: spread[family])
-    if spread[far] > _CLEAR_TIMES * spread[near] and spread[far] > spread[near] + _CLEAR_DAYS:
+    if _is_clear(spread[near], spread[far]):
         return near
     backwards = {
         family: sum(later < earlier for earlier, later in zip(found, found[1:], strict=False))

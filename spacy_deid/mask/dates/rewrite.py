@@ -135,7 +135,7 @@ def _rewritten(
     if not expression.fields:
         return _plainly(values[0])
     by_point = {m.point: value for m, value in zip(expression.moments, values, strict=True)}
-    if len(values) > 1 and not _agree(expression.fields, values):
+    if len(values) > 1 and not _agree(expression, values):
         ends = [
             forms.whole(text, moment, expression.fields, value, pivot)
             for moment, value in zip(expression.moments, values, strict=True)
@@ -146,7 +146,7 @@ def _rewritten(
     made = ""
     place = expression.start
     for one in expression.fields:
-        value = by_point.get(one["point"], values[0])
+        value = by_point.get(one["point"], values[-1])
         low, high = one["start"], _end(text, one, expression.end)
         glued = text[low - 1 : low].isdigit() or text[high : high + 1].isdigit()
         if one["name"] == "day" and _stands_in_words(text, expression.fields, low, high):
@@ -249,10 +249,24 @@ def _end(text: str, one: DateField, limit: int) -> int:
     return end
 
 
-def _agree(fields: Sequence[DateField], values: Sequence[dict[str, int]]) -> bool:
-    """Tell whether the ends of a range agree on the pieces that they share."""
-    shared = [one["name"] for one in fields if one["point"] == -1]
+def _agree(expression: Expression, values: Sequence[dict[str, int]]) -> bool:
+    """Tell whether the ends of a range agree on the pieces that they share.
+
+    So they do where a range over New Year, '28 Dec - 3 Jan 2023', is one again.
+    """
+    shared = [one["name"] for one in expression.fields if one["point"] == -1]
+    if "year" in shared and _is_over_new_year([moment.values for moment in expression.moments]):
+        if _is_over_new_year(values):
+            shared.remove("year")
     return all(value.get(name) == values[0].get(name) for name in shared for value in values)
+
+
+def _is_over_new_year(values: Sequence[dict[str, int]]) -> bool:
+    """Tell whether two ends lie in two years, the first in the later part of its own."""
+    first, last = values
+    if "month" not in first or "year" not in first or first["year"] != last["year"] - 1:
+        return False
+    return (first["month"], first.get("day", 0)) > (last["month"], last.get("day", 0))
 
 
 def _between(text: str, expression: Expression) -> str:

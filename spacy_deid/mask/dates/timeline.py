@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from spacy_deid.mask.dates.moments import Expression, Moment, place_of_day
+from spacy_deid.mask.dates.placing import is_floating
 
 UNREAD = "[DATE]"
 """What becomes of a date that nobody can read or place."""
@@ -56,25 +57,39 @@ def years_before(moment: Moment, latest: date) -> float:
     return (here - moment.place) / scale[moment.resolution]
 
 
-def relative(text: str, expressions: Sequence[Expression], options: dict[str, Any]) -> list[str]:
+def relative(
+    text: str,
+    expressions: Sequence[Expression],
+    options: dict[str, Any],
+    near: date | None = None,
+) -> list[str]:
     """Write every date as its distance from the reference: ``[Day 0]``, ``[Month +3]``.
 
     The reference is, after options: the first date in the text that is a day with a year and no
     birth (without one, the first day; without one, the first date at all), the earliest such day,
     the first after words about a drug's start or an event's onset, or a given day. Months, seasons,
     quarters, years and decades count in their own unit.
-    RETURNS: one text per expression; ``[DATE]`` for what cannot be placed or lies more years
-        away than the age limit, because it could give away a great age.
+    near: a day of the case.
+    RETURNS: one text per expression; ``[DATE]`` for what cannot be placed, for a year where no
+        year of the days is told, and for what lies more years away than the age limit, because it
+        could give away a great age.
     """
     reference = _reference(text, expressions, options["reference"])
     written = []
+    floating = isinstance(reference, date) and is_floating(expressions, near)
+    in_years = floating and options["reference"][:1].isdigit()
     for expression in expressions:
         parts = [_distance(moment, reference, options["oldest"]) for moment in expression.moments]
-        if not parts or "" in parts:
+        apart = floating and any(_has_year(one) != in_years for one in expression.moments)
+        if not parts or "" in parts or apart:
             written.append(UNREAD)
         else:
             written.append("-".join(parts))
     return written
+
+
+def _has_year(moment: Moment) -> bool:
+    return bool({"year", "decade"} & moment.values.keys())
 
 
 def _reference(text: str, expressions: Sequence[Expression], wish: str) -> date | Moment | None:
