@@ -10,38 +10,15 @@ from spacy_deid.annotations import Proposal
 from spacy_deid.mask import lists
 from spacy_deid.mask.dates.names import in_case_of
 from spacy_deid.mask.entities import normal_form
+from spacy_deid.mask.lands import country_code, land_of, names_of, state_code
 from spacy_deid.mask.policies import Way
-from spacy_deid.mask.ways import normalised, scrambled
+from spacy_deid.mask.ways import normalised, scrambled, shares
 
 if TYPE_CHECKING:
     from spacy_deid.mask.surrogates import Surrogates
 
 _TRIES = 60
 _BETWEEN = re.compile(r"[\s,.()/-]{0,4}(?:\d{5}(?:-\d{4})?[\s,]{0,2})?")
-_LANDS = {
-    region: code
-    for code, regions in (
-        ("DE", "bavaria,saxony,lower saxony,hesse,thuringia,north rhine westphalia,nrw"),
-        ("IT", "lombardy,tuscany,piedmont,sicily,sardinia,apulia"),
-        ("ES", "catalonia,andalusia,navarre,basque country"),
-        ("FR", "brittany,normandy,corsica,burgundy"),
-        ("BE", "flanders,wallonia"),
-        ("AT", "carinthia,styria,tyrol,lower austria,upper austria"),
-        ("AU", "nsw,vic,qld,tas"),
-        ("CA", "ab,bc,mb,nb,ns,on,pe,qc,sk,quebec"),
-    )
-    for region in regions.split(",")
-}
-"""Regions by their English names and short forms, and the countries in which they lie."""
-_AMERICA = {
-    "us",
-    "usa",
-    "u s",
-    "u s a",
-    "united states",
-    "united states of america",
-    "america",
-}
 
 
 class Places:
@@ -61,6 +38,9 @@ class Places:
         self._ways = ways
         self._order = sorted(spans)
         self._made: dict[tuple[str, str], str] = {}
+        self._lands: dict[str, str] = {}
+        named = {text[s.start : s.end] for s in spans.values() if s.label == "COUNTRY"}
+        self._unknown = [name for name in named if not country_code(name)]
 
     def made(self, index: int, piece: str) -> str:
         """Write another place, organisation or profession of the same kind."""
@@ -95,6 +75,17 @@ class Places:
             end = span.end
         return ""
 
+    def _code_before(self, index: int) -> str:
+        """Give the code of the country in which the city right before a country lies."""
+        position = self._order.index(index)
+        city = self._spans[self._order[position - 1]] if position else None
+        if city is None or city.label != "CITY":
+            return ""
+        if not _BETWEEN.fullmatch(self._text, city.end, self._spans[index].start):
+            return ""
+        piece = self._text[city.start : city.end]
+        return lists.city_places().get(lists.plain(piece), ("", ""))[1]
+
     def _mentions(self, index: int, piece: str) -> list[int]:
         """Give this mention and the others of the same name and label."""
         label, key = self._spans[index].label, normalised(piece)
@@ -110,8 +101,8 @@ class Places:
         """Give state ('' outside the US) and country of a city, by its neighbours or the list."""
         state = country = ""
         for other in self._mentions(index, piece):
-            state = state or _state_code(self._neighbour(other, "STATE"))
-            country = country or _country_code(self._neighbour(other, "COUNTRY"))
+            state = state or state_code(self._neighbour(other, "STATE"))
+            country = country or self._code(piece, self._neighbour(other, "COUNTRY"))
         if state:
             return state, "US"
         known = lists.city_places().get(lists.plain(piece), ("", ""))
@@ -120,18 +111,30 @@ class Places:
     def _new_country(self, code: str) -> str:
         """Give the country that stands for a country, the same for all mentions.
 
-        Without a country in the document places stay in theirs.
+        Without a country in the document places stay in theirs. Two countries never become one.
         """
         if self._ways["COUNTRY"].method != "surrogate" or not code:
             return code
         if not any(span.label == "COUNTRY" for span in self._spans.values()):
             return code
-        codes = [c for c in lists.countries() if c != code and c != "US" and c in lists.regions()]
-        words = self._words("COUNTRY", "country", code)
-        for other in self._all.keyed.draws(codes, *words):
-            if normalised(lists.countries()[other]) not in self._all.originals:
-                return other
-        return code
+        if code not in self._lands:
+            own = [*names_of(code), *self._unknown]
+            codes = [
+                other
+                for other in lists.countries()
+                if other in lists.regions() and other not in (code, "US", *self._lands.values())
+                if not any(shares(name, lists.countries()[other]) for name in own)
+                if normalised(lists.countries()[other]) not in self._all.originals
+            ]
+            draws = self._all.keyed.draws(codes, *self._words("COUNTRY", "country", code))
+            self._lands[code] = next(draws, code)
+        return self._lands[code]
+
+    def _code(self, city: str, country: str) -> str:
+        """Give the code of a country by its name, else by the city before it; '' for none."""
+        if not country:
+            return ""
+        return country_code(country) or lists.city_places().get(lists.plain(city), ("", ""))[1]
 
     def _new_state(self, code: str) -> str:
         """Give the US state that stands for a US state, whether the document names it or not."""
@@ -164,9 +167,9 @@ class Places:
             yield from self._all.keyed.draws(pool, *self._words("CITY", normalised(piece)))
 
     def _state(self, index: int, piece: str) -> Iterator[str]:
-        code = _state_code(piece)
-        country = _country_code(self._neighbour(index, "COUNTRY"))
-        country = country or ("US" if code else _land_of(piece))
+        code = state_code(piece)
+        country = country_code(self._neighbour(index, "COUNTRY"))
+        country = country or ("US" if code else land_of(piece))
         if code and self._new_country(country) == country:
             new = self._new_state(code)
             short = len(re.sub(r"\W", "", piece)) == 2
@@ -177,7 +180,8 @@ class Places:
         yield from self._all.keyed.draws(pool, *self._words("STATE", normalised(piece)))
 
     def _country(self, index: int, piece: str) -> Iterator[str]:
-        code = _country_code(piece)
+        before = map(self._code_before, self._mentions(index, piece))
+        code = country_code(piece) or next(filter(None, before), "")
         if code:
             yield lists.countries()[self._new_country(code)]
         pool = [lists.countries()[code] for code in lists.regions() if code in lists.countries()]
@@ -254,35 +258,3 @@ def _types(low: str, small: dict[str, Any], kind: str) -> list[str]:
             types: list[str] = own
             return types
     return []
-
-
-def _state_code(text: str) -> str:
-    """Give the postal code of a US state by code or name; '' for anything else."""
-    code = re.sub(r"[\W_]", "", text).upper()
-    if code in lists.us_states():
-        return code
-    plain = lists.plain(text)
-    return next((c for c, name in lists.us_states().items() if name.casefold() == plain), "")
-
-
-def _land_of(region: str) -> str:
-    """Give the code of the one country that has a region of this name; '' for none or several."""
-    plain = lists.plain(region)
-    if plain in _LANDS:
-        return _LANDS[plain]
-    lands = [
-        code
-        for code, names in lists.regions().items()
-        if any(lists.plain(name) == plain for name in names)
-    ]
-    return lands[0] if len(lands) == 1 else ""
-
-
-def _country_code(text: str) -> str:
-    """Give the code of a country by its name; '' for anything else."""
-    plain = lists.plain(text)
-    if plain in _AMERICA:
-        return "US"
-    if plain in ("uk", "u k", "great britain", "england", "scotland", "wales"):
-        return "GB"
-    return next((c for c, name in lists.countries().items() if name.casefold() == plain), "")

@@ -17,6 +17,7 @@ from spacy_deid.mask import lists
 from spacy_deid.mask.contacts import national
 from spacy_deid.mask.identifiers import identifier, is_checked, luhn, mod97
 from spacy_deid.mask.keys import Keyed
+from spacy_deid.mask.lands import country_code
 from spacy_deid.mask.mentions import writings
 from spacy_deid.mask.persons import gather, read_name
 from spacy_deid.mask.ways import normalised, shares
@@ -238,6 +239,34 @@ def test_a_city_goes_with_its_country() -> None:
     code = next(c for c, name in lists.countries().items() if name == country)
     assert country != "France" and city in lists.cities()["", code]
     assert words_of("Born in Lyon.", ("Lyon", "CITY"))[0] in lists.cities()["", "FR"]
+
+
+@pytest.mark.parametrize(
+    ("city", "country"),
+    [
+        ("Utrecht", "Netherlands"),
+        ("Cork", "Ireland"),
+        ("Hamburg", "Deutschland"),
+        ("Madrid", "ESPAÑA"),
+        ("Leeds", "England"),
+        ("Turku", "Lalaland"),
+    ],
+)
+@pytest.mark.parametrize("number", range(5))
+def test_a_city_lies_in_its_country_whatever_it_is_called(city, country, number) -> None:
+    text = f"{city}, {country}; {city}"
+    spans = spans_of(text, [(city, "CITY"), (country, "COUNTRY"), (city, "CITY")])
+    masked = mask(text, spans, TABLE, key=bytes([number]) * 16)
+    place, land, again = re.split("[,;] ", masked)
+    assert place == again and place in lists.cities()["", country_code(land)]
+
+
+def test_two_countries_never_become_one() -> None:
+    lands = words_of(
+        "Spain, Italy, Norway, Chile, Peru, Japan",
+        *((land, "COUNTRY") for land in ("Spain", "Italy", "Norway", "Chile", "Peru", "Japan")),
+    )
+    assert len(set(lands)) == len(lands)
 
 
 @pytest.mark.parametrize(
