@@ -11,7 +11,7 @@ from typing import Any
 import typer
 from spacy.language import Language
 
-from spacy_deid.annotations import DECISION, Record
+from spacy_deid.annotations import DECISION, Proposal, Record, whole_text
 from spacy_deid.cli.documents import Problems, process, source_name
 from spacy_deid.cli.inputs import (
     Files,
@@ -122,11 +122,10 @@ def run(job: Job) -> None:
         masker: Any = nlp.get_pipe("deid_masker")
         check_encoding(job.encoding)
         masker.set_encoding(job.encoding)
+        fields = _Fields(masker)
         extras = _Extras(job, nlp, stack)  # before the writer: they appear only if it succeeds
         writer = stack.enter_context(
-            open_masked_writer(
-                job.source, form, job.output, mask_field=masker.mask_field, **columns
-            )
+            open_masked_writer(job.source, form, job.output, mask_field=fields, **columns)
         )
         stays = getattr(writer, "stays", "")
         if stays:
@@ -157,6 +156,8 @@ def run(job: Job) -> None:
                 problems.add(problem)
                 continue
             extras.add(record, doc)
+            if stays:
+                fields.add(doc)
             done += 1
         if not done:
             problems.finish(done)  # inside the block: nothing is left where nothing was masked
@@ -181,6 +182,25 @@ def _blamed(path: Path | None) -> Iterator[None]:
         raise
     except OSError as problem:
         raise DeidError("D008", path=path, reason=reason(problem)) from None
+
+
+class _Fields:
+    """Masks the fields of messages as the texts of their case are masked."""
+
+    def __init__(self, masker: Any) -> None:
+        self._masker = masker
+        self._texts: dict[str, list[tuple[str, list[Proposal]]]] = {}
+
+    def add(self, doc: Any) -> None:
+        """Note a text of a case."""
+        told = self._texts.setdefault(doc._.deid_case, [])
+        told.append((whole_text(doc), read_proposals(doc, DECISION)))
+
+    def __call__(self, label: str, value: str, case: str) -> str | None:
+        """Mask the value of a field; see ``Masker.mask_field``."""
+        beside = self._texts.get(case, ()) if case else ()
+        masked: str | None = self._masker.mask_field(label, value, case, beside)
+        return masked
 
 
 class _Extras:

@@ -158,12 +158,14 @@ def _mask_field(
 
 
 def _tells_age(place: Field, case: str, latest: date | None, mask_field: FieldMask | None) -> bool:
-    """Tell whether a date gives away a great age that is masked; of a birth, if in doubt.
+    """Tell whether a date gives away an age that is masked; of a birth, if in doubt.
 
-    latest: day of the report.
+    A birth does where ages are not left as they are. latest: day of the report.
     """
     if place.label != "DATE":
         return False
+    if place.kind == PHI and mask_field is not None and mask_field("AGE", "50", case) != "50":
+        return True
     doubt = OLDEST + 1 if place.kind == PHI else 0
     years = doubt if latest is None else ceil(years_before(place.value, latest))
     if years <= OLDEST:

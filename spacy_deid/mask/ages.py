@@ -151,6 +151,16 @@ def age_shift(keyed: Keyed, scope: str, most_years: int) -> int:
     return -years if keyed.number("age-shift-sign", scope, below=2) else years
 
 
+def shifted_age(whole: int, years: int, oldest: int) -> int:
+    """Move an age of whole years, never by 0, within 1 and the limit; below a year it stays."""
+    if whole < 1:
+        return whole
+    new = min(max(whole + years, 1), oldest)
+    if new == whole:
+        new = whole + 1 if whole < oldest else whole - 1
+    return new
+
+
 def mask_age(
     text: str, span: Proposal, method: str, options: dict[str, Any], years: int = 0
 ) -> str:
@@ -180,13 +190,11 @@ def mask_age(
     if method == "shift":
         if whole < 1 or number is None:
             return piece if whole < 1 else "[AGE]"
-        if unit not in ("year", "decade"):
-            return piece
-        new = min(max(whole + years, 1), oldest)
-        if new == whole:
-            new = whole + 1 if whole < oldest else whole - 1
+        new = shifted_age(whole, years, oldest)
         if unit == "decade":
             new = new // 10 * 10
+        elif unit != "year":
+            new = round(value + (new - whole) * _A_YEAR[unit])
         return piece[: number[0] - span.start] + str(new) + piece[number[1] - span.start :]
     if whole < 1:
         return "[AGE < 1]"

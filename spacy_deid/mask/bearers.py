@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from spacy_deid.mask.lists import nicknames
-from spacy_deid.mask.persons import Person, initials_of, only
+from spacy_deid.mask.people import Person, every_initials_of, only
 
 
 class Bearers:
@@ -21,7 +21,8 @@ class Bearers:
         self._by_last: dict[str, list[Person]] = {}
         for person in persons:
             if len(person.first) > 1 and person.last:
-                self._by_initials.setdefault(initials_of(person), []).append(person)
+                for letters in every_initials_of(person):
+                    self._by_initials.setdefault(letters, []).append(person)
                 self._by_first.setdefault(person.first, []).append(person)
                 self._by_last.setdefault(person.last, []).append(person)
 

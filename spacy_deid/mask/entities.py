@@ -8,7 +8,8 @@ from spacy_deid.annotations import Proposal
 from spacy_deid.mask.bearers import Bearers
 from spacy_deid.mask.contacts import national
 from spacy_deid.mask.mentions import is_titled, writings
-from spacy_deid.mask.persons import NameForm, Person, gather, read_name
+from spacy_deid.mask.people import Person, gather
+from spacy_deid.mask.persons import NameForm, read_name
 from spacy_deid.mask.ways import normalised
 from spacy_deid.phi import CATEGORY_OF
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -14,6 +15,18 @@ def _read(name: str) -> str:
 
 def _rows(name: str) -> list[list[str]]:
     return [line.split("\t") for line in _read(name).splitlines() if line]
+
+
+_STROKES = str.maketrans("øłđðþıħ", "olddtih")
+
+
+def folded(name: str) -> str:
+    """Give a name in small letters, those of the Latin alphabet without accents."""
+    low = unicodedata.normalize("NFKC", name).casefold().translate(_STROKES)
+    if low.isascii():
+        return low
+    bare = (unicodedata.normalize("NFD", sign)[0] for sign in low)
+    return "".join(one if one.isascii() else sign for one, sign in zip(bare, low, strict=True))
 
 
 @cache
@@ -51,11 +64,11 @@ def last_names() -> dict[str, list[str]]:
 
 @cache
 def genders() -> dict[str, str]:
-    """Map lower-case first names to 'f', 'm', or 'x' where cultures or parents differ."""
+    """Map folded first names to 'f', 'm', or 'x' where cultures or parents differ."""
     found: dict[str, str] = {}
     for names in first_names().values():
         for name, gender in names:
-            low = name.casefold()
+            low = folded(name)
             found[low] = gender if found.get(low, gender) == gender else "x"
     return found
 
@@ -64,19 +77,27 @@ def _by_culture(table: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:
     ranked: dict[str, list[tuple[bool, int, str]]] = {}
     for culture, names in table.items():
         for rank, name in enumerate(names):
-            ranked.setdefault(name.casefold(), []).append((culture != "english", rank, culture))
+            ranked.setdefault(folded(name), []).append((culture != "english", rank, culture))
     return {name: tuple(entry[2] for entry in sorted(ranks)) for name, ranks in ranked.items()}
 
 
 @cache
 def surname_cultures() -> dict[str, tuple[str, ...]]:
-    """Map lower-case surnames to cultures, English first, then where the name is commoner."""
+    """Map folded surnames to cultures, English first, then where the name is commoner."""
     return _by_culture(last_names())
+
+
+_SHORT = frozenset("do fu gu he ho hu ko le li lo lu ma ng oh qi su vo vu wu xu ye yi yu".split())
+
+
+def is_surname(name: str) -> bool:
+    """Tell whether a folded name is a surname of the lists, or a frequent one of two letters."""
+    return name in surname_cultures() or name in _SHORT
 
 
 @cache
 def first_name_cultures() -> dict[str, tuple[str, ...]]:
-    """Map lower-case first names to cultures, English first, then where they are commoner."""
+    """Map folded first names to cultures, English first, then where they are commoner."""
     return _by_culture(
         {culture: [name for name, _ in names] for culture, names in first_names().items()}
     )

@@ -22,7 +22,7 @@ from spacy_deid.mask.encodable import encodable, holds_all
 from spacy_deid.mask.keys import Keyed, check_key, find_key
 from spacy_deid.mask.policies import Way, resolve
 from spacy_deid.mask.rewrite import Piece, Scope, case_offset, masked_text, pieces_of
-from spacy_deid.mask.structured import case_day, case_order, masked_date
+from spacy_deid.mask.structured import Told, appended, case_day, case_order, masked_date
 from spacy_deid.phi import CATEGORY_OF
 from spacy_deid.proposals import read_proposals
 
@@ -237,13 +237,15 @@ class Masker(Pipe):
             raise DeidError("D401", method=way.method, label="DATE", doc=case or "?")
         return case_offset("", way, scope)
 
-    def mask_field(self, label: str, value: str, case: str) -> str | None:
+    def mask_field(
+        self, label: str, value: str, case: str, beside: Sequence[Told] = ()
+    ) -> str | None:
         """Mask the value of a structured field as the narrative of its case is masked.
 
-        Surrogates of places agree with a narrative that names no country: one that does moves its
-        places there, and a field by itself does not tell.
         label: a label of ``phi.LABELS``. case: patient or case id. A DATE in the forms of E2B and
             ISO 8601 (``20210108``, ``202101``, ``2021-01-08T10:00``) keeps its form.
+        beside: texts of the case and their decisions. By them initials are somebody's, a name has
+            its gender, and places move where those of the narrative do.
         RETURNS: None where the field is to be left empty: for an empty value, for what the policy
             suppresses and for dates under the method 'relative', which fit no date field.
         """
@@ -251,9 +253,9 @@ class Masker(Pipe):
             return None
         if label == "DATE":
             return masked_date(self, value, case)
-        span = Proposal(0, len(value), label)
-        text, _ = masked_text(value, self._pieces(value, [span], "", case))
-        return text or None
+        text, spans = appended(label, value, beside)
+        piece = self._pieces(text, spans, "", case)[-1]
+        return piece.new or None
 
     def _audit(self, doc: Doc, pieces: Sequence[Piece]) -> dict[str, Any]:
         """Count what was done; nothing here quotes the text."""

@@ -11,16 +11,18 @@ from spacy_deid.annotations import Proposal
 from spacy_deid.mask.lists import (
     first_name_cultures,
     first_names,
+    folded,
     genders,
     last_names,
     surname_cultures,
 )
-from spacy_deid.mask.persons import akin, is_title
+from spacy_deid.mask.people import akin
+from spacy_deid.mask.persons import is_title
 from spacy_deid.mask.ways import shares
 
 if TYPE_CHECKING:
     from spacy_deid.mask.entities import Entities
-    from spacy_deid.mask.persons import Person
+    from spacy_deid.mask.people import Person
     from spacy_deid.mask.surrogates import Surrogates
 
 _TITLE = re.compile(
@@ -33,10 +35,10 @@ _ENDINGS = (
     ("russian", ("ov", "ova", "eva", "enko", "vich")),
     ("spanish", ("ez", "illo", "uela")),
     ("italian", ("ini", "etti", "ucci", "elli", "azzo")),
-    ("nordic", ("sson", "ssen", "dsen", "lund", "ström")),
+    ("nordic", ("sson", "ssen", "dsen", "lund", "strom")),
     ("german", ("mann", "bauer", "stein", "berger")),
     ("greek", ("poulos", "idis", "akis", "iou")),
-    ("portuguese", ("eira", "ões", "inho")),
+    ("portuguese", ("eira", "oes", "inho")),
     ("indian", ("swamy", "kumar", "preet")),
     ("irish", ("ghan",)),
 )
@@ -110,15 +112,18 @@ class PersonNames:
             if role == "given":
                 initials += 1
                 last = letters > 1 and initials == len(form.parts("given"))
-                new = self._initial(
-                    label, low, person.last if last else person.first, last, gender, culture
-                )
+                stands = person.last if last else person.first
+                if not last and initials > 1:
+                    stands = next((name for name in person.middle if name[0] == low), "")
+                new = self._initial(label, low, stands, last, gender, culture)
             elif role in ("affix", "unsure"):
                 new = word if kept else ""
             else:
                 kind = "last" if role == "last" or (role == "single" and not given) else "first"
                 if turned and low == person.first:
                     kind = "first"
+                if role == "first" and low == person.last and low != person.first:
+                    kind = "last" if person.first or not _is_first(low) else "first"
                 if kind == "first" and akin(low, person.first):
                     low = person.first
                 new = self._part(label, kind, low, gender, culture)
@@ -158,9 +163,9 @@ class PersonNames:
             return self._parts[known]
         chosen = ""
         for name in self._candidates(where, label, kind, low, gender, culture):
-            plain = name.casefold()
-            if plain in self._all.words or plain in self._all.originals or shares(low, name):
+            if name.casefold() in self._all.words | self._all.originals or shares(low, name):
                 continue
+            plain = folded(name)
             if plain[0] == low[0] or akin(plain, low):
                 continue  # the initials would stay what they were
             if self._owners.setdefault((kind, plain), low) == low:
@@ -194,7 +199,7 @@ def _is_first(low: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _surnames() -> frozenset[str]:
-    return frozenset(name.casefold() for names in last_names().values() for name in names)
+    return frozenset(surname_cultures())
 
 
 @lru_cache(maxsize=512)

@@ -1,14 +1,13 @@
-"""Names of persons: their parts, and which mentions are one person."""
+"""Names of persons as they are written, and their parts."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
 
-from spacy_deid.mask.lists import nicknames
+from spacy_deid.mask.lists import folded, is_surname
 
 _MARKS = "".join(c for c in map(chr, range(0x300, 0x2100)) if unicodedata.category(c)[0] == "M")
 """Accents and vowel signs that stand behind their letter as characters of their own."""
@@ -36,9 +35,6 @@ _NAME_OR_DEGREE = frozenset(("do", "pa"))
 """Degrees that are surnames too."""
 
 
-Mention = TypeVar("Mention", bound=Hashable)
-
-
 @dataclass(slots=True)
 class NameForm:
     """A name as it is written.
@@ -46,12 +42,14 @@ class NameForm:
     words: (start, end, role) with offsets into the span; role is 'first', 'middle', 'last', 'given'
         (an initial), 'single' (one word, or the halves of one, that can be either), 'affix' (title,
         suffix, particle) or 'unsure' (a suffix that may be a name and is not to be shown).
-    lower: the words in lower case, in the same order; how accents, apostrophes and hyphens are
-        encoded does not count.
+    lower: the words in lower case, in the same order, without accents; how apostrophes and hyphens
+        are encoded does not count.
+    loud: it is one word of two or three capitals, which can be initials: 'MO', 'KBW'.
     """
 
     words: list[tuple[int, int, str]] = field(default_factory=list)
     lower: list[str] = field(default_factory=list)
+    loud: bool = False
 
     def parts(self, *roles: str) -> list[str]:
         """Give the lower-case words of some roles."""
@@ -62,24 +60,11 @@ class NameForm:
         other = {"first": "last", "last": "first"}
         self.words = [(start, end, other.get(role, role)) for start, end, role in self.words]
 
-
-@dataclass(slots=True)
-class Person:
-    """One person of a document.
-
-    first, last: in lower case; '' where no mention tells. A first name of one letter is an initial.
-    label: that the person's mentions carry, or those of whom they are a part of.
-    """
-
-    first: str = ""
-    last: str = ""
-    initials: str = ""
-    label: str = ""
-
-    @property
-    def key(self) -> str:
-        """Give the person's normal form."""
-        return " ".join(part for part in (self.first, self.last) if part) or self.initials
+    def spell(self) -> None:
+        """Read the one word of the name as initials."""
+        (start, _, _), word = self.words[0], self.lower[0]
+        self.words = [(start + place, start + place + 1, "given") for place in range(len(word))]
+        self.lower = list(word)
 
 
 def read_name(text: str) -> NameForm:
@@ -106,19 +91,29 @@ def read_name(text: str) -> NameForm:
     elif bodies:
         roles.update({m.start(): "middle" for m in bodies[1:-1]})
         roles[bodies[0].start()] = "first"
-        roles[bodies[-1].start()] = "last"
+        roles[bodies[-1].start()] = "spelled" if _is_cited(bodies) else "last"
     form = NameForm()
     for match in found:
         role = roles[match.start()]
         if role in ("affix", "unsure"):
             parts = [(*match.span(), role)]
-        elif letters:
+        elif letters or role == "spelled":
             parts = [(place, place + 1, "given") for place in range(*match.span())]
         else:
             parts = _halves(match, role)
         form.words += parts
         form.lower += [_plain(body[start:end]) for start, end, _ in parts]
+    form.loud = len(form.words) == 1 and _is_loud(body.strip())
     return form
+
+
+def _is_cited(words: Sequence[re.Match[str]]) -> bool:
+    """Tell whether initials stand behind a surname, as in references: 'Smith JA'."""
+    last = words[-1][0]
+    before = [match[0] for match in words[:-1]]
+    if not _is_loud(last) or is_surname(_plain(last)):
+        return False
+    return all(len(word) > 1 and not word.isupper() and not word.islower() for word in before)
 
 
 def is_title(text: str, label: str) -> bool:
@@ -135,15 +130,15 @@ def is_title(text: str, label: str) -> bool:
 
 
 def _plain(word: str) -> str:
-    return unicodedata.normalize("NFKC", word.translate(_SIGNS)).casefold()
+    return folded(word.translate(_SIGNS))
+
+
+def _is_loud(word: str) -> bool:
+    return re.fullmatch(r"[^\W\d_]{2,3}", word) is not None and word.isupper()
 
 
 def _are_initials(word: str) -> bool:
-    return (
-        re.fullmatch(r"[^\W\d_]{2,3}", word) is not None
-        and word.isupper()
-        and not re.search(r"[AEIOUY]", word[1:])
-    )
+    return _is_loud(word) and not re.search(r"[AEIOUY]", word[1:])
 
 
 def _halves(match: re.Match[str], role: str) -> list[tuple[int, int, str]]:
@@ -197,91 +192,3 @@ def _suffix(word: str, names: Sequence[str], comma: bool) -> str:
             return ""
         return "affix" if comma else "unsure"
     return "unsure" if loud and word.isupper() and not comma else "affix"
-
-
-def gather(forms: Mapping[Mention, NameForm]) -> dict[Mention, Person]:
-    """Link the mentions of one label to persons.
-
-    forms: index to name. Full names first; then surnames and first names alone go to the person
-        who bears them, initials to the person whose they are. Of two full names that differ in
-        nothing but their order the later is turned.
-    RETURNS: index to Person; mentions of one person share the object.
-    """
-    persons: list[Person] = []
-    linked: dict[Mention, Person] = {}
-    for index, form in forms.items():
-        first, last = form.parts("first"), form.parts("last")
-        given = form.parts("given")
-        if not last or not (first or given):
-            continue
-        name, surname = (first or given)[0], " ".join(last)
-        if first and any(p.first == surname and p.last == name != surname for p in persons):
-            form.turn()
-            name, surname = surname, name
-        linked[index] = _find(persons, name, surname)
-    for index, form in forms.items():
-        if index in linked:
-            continue
-        words = form.parts("single", "last", "first")
-        if not words:
-            continue
-        word = " ".join(words)
-        known = next((p for p in persons if p.last == word), None)
-        either = (word, *form.parts("single")[:1])
-        known = known or next((p for p in persons if p.first in either), None)
-        if known is None:
-            alone = form.parts("single")[:1]
-            known = only(p for p in persons if p.last and any(akin(p.first, w) for w in alone))
-        if known is None:
-            known = Person(last=word)
-            persons.append(known)
-        linked[index] = known
-    for index, form in forms.items():
-        if index in linked:
-            continue
-        initials = "".join(form.parts("given"))
-        known = next((p for p in persons if initials_of(p) == initials), None)
-        if known is None:
-            known = Person(initials=initials)
-            persons.append(known)
-        linked[index] = known
-    return linked
-
-
-def akin(one: str, other: str) -> bool:
-    """Tell whether one of two different first names is short for the other."""
-    short = nicknames()
-    return other in short.get(one, ()) or one in short.get(other, ())
-
-
-def only(found: Iterable[Person]) -> Person | None:
-    """Give the one of several mentions' persons; None for none or more."""
-    persons = {id(person): person for person in found}
-    return next(iter(persons.values())) if len(persons) == 1 else None
-
-
-def initials_of(person: Person) -> str:
-    """Give first and last initial; '' where a part of the name is not known."""
-    if person.initials:
-        return person.initials
-    return person.first[:1] + person.last[:1] if person.first and person.last else ""
-
-
-def _find(persons: list[Person], first: str, last: str) -> Person:
-    """Give the person of a full name; 'J. Smith' is John Smith where there is one."""
-    same = [person for person in persons if person.last == last]
-    for person in same:
-        if person.first == first:
-            return person
-    for person in same:
-        if akin(person.first, first):
-            person.first = first if person.first in nicknames().get(first, ()) else person.first
-            return person
-    for person in same:
-        short, long = sorted((person.first, first), key=len)
-        if len(short) == 1 and long.startswith(short):
-            person.first = long
-            return person
-    made = Person(first=first, last=last)
-    persons.append(made)
-    return made

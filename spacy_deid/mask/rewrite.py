@@ -12,7 +12,7 @@ from typing import Any
 from spacy_deid.annotations import Proposal
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import trim
-from spacy_deid.mask.ages import age_shift, mask_age
+from spacy_deid.mask.ages import age_shift, mask_age, shifted_age
 from spacy_deid.mask.dates import rewrite as dates
 from spacy_deid.mask.dates import timeline
 from spacy_deid.mask.dates.moments import DAYS_OF, Expression
@@ -196,10 +196,11 @@ def _dates(
     elif way.method in ("year", "quarter"):
         written = timeline.coarser(expressions, way.method, options["oldest"], scope.near)
     else:
-        births = _birth_days(text, ways["AGE"], scope)
+        latest = timeline.latest_day([e for e in expressions if not e.birth], scope.near)
 
         def days_of(expression: Expression) -> int:
-            return days - births if expression.birth else days
+            aged = _years_added(text, ways["AGE"], scope, expression, latest)
+            return days - round(aged * DAYS_OF["year"])
 
         written = dates.shifted(text, expressions, days_of, options, scope.near)
     return {
@@ -219,12 +220,21 @@ def case_offset(text: str, way: Way, scope: Scope) -> int:
     return shift_offset(scope.keyed, where, options)
 
 
-def _birth_days(text: str, way: Way, scope: Scope) -> int:
-    """Give the days that a birth date moves back further because ages were made greater."""
-    if way.method != "shift" or scope.keyed is None:
+def _years_added(
+    text: str, way: Way, scope: Scope, expression: Expression, latest: date | None
+) -> int:
+    """Give the years by which somebody's age is made greater; 0 for what is no birth date.
+
+    latest: the last day that the document tells of, on which the age counts.
+    """
+    if way.method != "shift" or scope.keyed is None or not expression.birth:
         return 0
     where = scope.name(way.options["scope"], text)
-    return round(age_shift(scope.keyed, where, way.options["most_years"]) * DAYS_OF["year"])
+    years = age_shift(scope.keyed, where, way.options["most_years"])
+    if latest is None or not expression.moments:
+        return years
+    whole = int(timeline.years_before(expression.moments[0], latest))
+    return shifted_age(whole, years, way.options["oldest"]) - whole
 
 
 def _ages(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -10,10 +12,16 @@ from spacy_deid.annotations import DateField, DateReading, Proposal
 from spacy_deid.errors import DeidError
 from spacy_deid.mask.dates.rewrite import expressions_of, shifted
 from spacy_deid.mask.dates.timeline import UNREAD, coarser
+from spacy_deid.mask.entities import NAMES
+from spacy_deid.phi import CATEGORY_OF
 
 if TYPE_CHECKING:
     from spacy_deid.mask.masker import Masker
 
+LOCATIONS = frozenset(label for label, own in CATEGORY_OF.items() if own == "LOCATION")
+Told = tuple[str, Sequence[Proposal]]
+"""A text and its decision."""
+_APART = "\n;\n"
 _FORM = re.compile(
     r"(?P<year>(?:1[89]|20|21)\d\d)(?:(?P<sign>[-/]?)(?P<month>0[1-9]|1[0-2])"
     r"(?:(?P=sign)(?P<day>0[1-9]|[12]\d|3[01])(?P<rest>[T ]?\d[\d:.]*)?)?)?"
@@ -70,6 +78,26 @@ def case_order(component: str, written: str) -> str:
             "D011", component=component, name="_.deid_order", value="none", expected=expected
         )
     return written
+
+
+def appended(label: str, value: str, beside: Sequence[Told]) -> tuple[str, list[Proposal]]:
+    """Write a value behind the texts that tell of its case.
+
+    beside: texts and their decisions, of which the names count for a name, the places for a place.
+    RETURNS: the text and its spans, that of the value last.
+    """
+    alike = next((labels for labels in (NAMES, LOCATIONS) if label in labels), frozenset[str]())
+    text = ""
+    spans = []
+    for told, decision in beside if alike else ():
+        here = len(text)
+        spans += [
+            replace(span, start=here + span.start, end=here + span.end)
+            for span in decision
+            if span.label in alike
+        ]
+        text += told + _APART
+    return text + value, [*spans, Proposal(len(text), len(text) + len(value), label)]
 
 
 def masked_date(masker: Masker, value: str, case: str) -> str | None:

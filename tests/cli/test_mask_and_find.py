@@ -447,6 +447,28 @@ class TestRestore:
         assert re.search(r"<receivedate>\d{8}<", after) and "<companynumb>[IDNUM]<" in after
         assert NOTE in back.read_text() and "4711" not in after
 
+    def test_fields_of_a_message_name_whom_its_narrative_names(self, tmp_path, key_file) -> None:
+        source, masked = tmp_path / "a.xml", tmp_path / "b.xml"
+        source.write_text(
+            "<ichicsr><safetyreport><safetyreportid>GB-1</safetyreportid><primarysource>"
+            "<reportergivename>Robin</reportergivename><reporterfamilyname>Hale</reporterfamilyname>"
+            "</primarysource><patient><patientinitial>RE</patientinitial><summary>"
+            "<narrativeincludeclinical>Patient: Mrs Rosa Evans. Seen by Dr. Robin Hale."
+            "</narrativeincludeclinical></summary></patient></safetyreport></ichicsr>"
+        )
+        run(
+            *("mask", source, "-m", "rules", "-o", masked, "--key-file", key_file),
+            *("--policy", "research-surrogate"),
+        )
+        text = masked.read_text()
+        given, family, initials = (
+            re.search(f"{name}>(.*?)</", text)[1]
+            for name in ("reportergivename", "reporterfamilyname", "patientinitial")
+        )
+        narrative = re.search(r"Mrs (\w+) (\w+)\. Seen by Dr\. (.*)\.<", text)
+        assert narrative[3] == f"{given} {family}" != "Robin Hale"
+        assert initials == narrative[1][0] + narrative[2][0]
+
     @pytest.mark.parametrize("name", ["report.txt", "-"])
     def test_a_file_may_have_another_name_than_the_original(self, tmp_path, key_file, name) -> None:
         vault = tmp_path / "vault"

@@ -594,6 +594,20 @@ def test_birth_dates_tell_no_age_above_89(policy, tmp_path):
     assert births_of(tmp_path, "19280403", "20220119", "limited-data-set") == ["19280403"] * 4
 
 
+def test_a_birth_date_goes_where_ages_are_not_left_as_they_are(tmp_path):
+    made = masker("vigibase")
+    made.set_policy("vigibase", {"AGE": "shift"})
+    path = r2_report(
+        tmp_path,
+        "<patientbirthdateformat>102</patientbirthdateformat>"
+        "<patientbirthdate>19670812</patientbirthdate><receiptdate>20220119</receiptdate>",
+        "r2",
+    )
+    write_masked(path, tmp_path / "out.xml", mask_field=made.mask_field)
+    root = ElementTree.parse(tmp_path / "out.xml").getroot()
+    assert not root.findtext(".//patientbirthdate") and root.findtext(".//receiptdate")
+
+
 @pytest.mark.parametrize(
     "value", ["2021", "202106", "2021+0100", "202106-0500", "20210615-0500", "2021-06", "June"]
 )

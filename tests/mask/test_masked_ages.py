@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from mask_support import KEY, mask, spans_of, ways
 
 from spacy_deid.annotations import Proposal
+from spacy_deid.detect.dates.finder import find_dates
 from spacy_deid.mask.ages import age_shift
+from spacy_deid.mask.dates.rewrite import expressions_of
 from spacy_deid.mask.keys import Keyed
+from spacy_deid.mask.policies import OPTIONS
 
 
 def age(text: str, **options: object) -> str:
@@ -126,3 +131,34 @@ def test_a_birth_date_moves_with_a_shifted_age() -> None:
     born, seen = masked.split(",")[0].split()[-1], masked.split(",")[1].split()[-1]
     assert abs(int(seen) - int(born) - years) <= 1
     assert "15 June 2020" not in masked
+
+
+def test_a_shifted_age_in_months_moves_by_years() -> None:
+    text = "an 18 months old boy"
+    table = ways(AGE={"method": "shift", "most_years": 3})
+    years = max(1 + age_shift(Keyed(KEY), "case:case 1", 3), 1) - 1 or 1
+    masked = mask(text, spans_of(text, [("18 months old", "AGE")]), table)
+    assert masked == f"an {18 + 12 * years} months old boy"
+
+
+@pytest.mark.parametrize("number", range(8))
+@pytest.mark.parametrize(
+    ("born", "age"), [("2 March 2023", "3 days"), ("4 September 2021", "18 months")]
+)
+def test_no_child_is_born_behind_the_visit_where_ages_are_shifted(born, age, number) -> None:
+    text = f"Born {born}, aged {age}, seen 5 March 2023."
+    table = ways(DATE="shift", AGE={"method": "shift", "most_years": 3})
+    marked = [(born, "DATE"), (age, "AGE"), ("5 March 2023", "DATE")]
+    masked = mask(text, spans_of(text, marked), table, key=bytes([number]) * 16, offset=-400)
+    days = [moment.day for one in read_all(masked) for moment in one.moments]
+    months = int(masked.split("aged ")[1].split()[0])
+    assert days[0] < days[1] == date(2022, 1, 29)
+    if "months" in masked:
+        assert abs((days[1] - days[0]).days - months * 30.44) < 31
+    else:
+        assert (days[1] - days[0]).days == months == 3
+
+
+def read_all(text: str) -> list:
+    options = {**OPTIONS["DATE"]["shift"]}
+    return expressions_of(text, list(enumerate(find_dates(text))), options)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import spacy
-from mask_support import KEY, decided, pipeline
+from mask_support import KEY, decided, pipeline, spans_of
 from spacy.tokens import DocBin, Span
 
 from spacy_deid.annotations import DECISION, Proposal
@@ -273,6 +273,27 @@ def test_fields_and_narrative_name_one_person_alike(keyed: Any) -> None:
     assert text.startswith(
         str(masker.mask_field("PATIENT", "SMITH, JOHN", "c7")).split(",")[1].strip().capitalize()
     )
+
+
+def test_a_field_is_masked_as_the_texts_beside_it_tell() -> None:
+    masker = pipeline(policy="research-surrogate").get_pipe("deid_masker")
+    masker.set_key(KEY)
+    text = "Mr Robin Hale saw Mrs Rosa Evans of Cork, Ireland. Robin Hale agreed."
+    marked = [("Robin Hale", "DOCTOR"), ("Rosa Evans", "PATIENT"), ("Cork", "CITY")]
+    told = (text, spans_of(text, [*marked, ("Ireland", "COUNTRY")]))
+    doctor, patient, city, land = masked_pieces(masker, *told)
+    assert masker.mask_field("DOCTOR", "Robin Hale", "c1", [told]) == doctor
+    initials = masker.mask_field("PATIENT", "RE", "c1", [told])
+    assert initials == "".join(part[0] for part in patient.split())
+    assert masker.mask_field("CITY", "Cork", "c1", [told]) == city
+    assert masker.mask_field("COUNTRY", "Ireland", "c1", [told]) == land
+    assert masker.mask_field("PHONE", "01 23 45 67 89", "c1", [told]) == masker.mask_field(
+        "PHONE", "01 23 45 67 89", "c1"
+    )
+
+
+def masked_pieces(masker: Any, text: str, spans: list[Proposal]) -> list[str]:
+    return [piece.new for piece in masker._pieces(text, spans, "", "c1")]
 
 
 def test_an_unknown_label_is_refused(keyed: Any) -> None:

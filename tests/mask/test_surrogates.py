@@ -19,7 +19,8 @@ from spacy_deid.mask.identifiers import identifier, is_checked, luhn, mod97
 from spacy_deid.mask.keys import Keyed
 from spacy_deid.mask.lands import country_code
 from spacy_deid.mask.mentions import writings
-from spacy_deid.mask.persons import gather, read_name
+from spacy_deid.mask.people import gather
+from spacy_deid.mask.persons import read_name
 from spacy_deid.mask.ways import normalised, shares
 
 TABLE = ways("research-surrogate")
@@ -80,6 +81,61 @@ def test_initials_follow_the_name() -> None:
     first, _, last = full.split()
     assert short == f"{first[0]}. {last}"
     assert letters == first[0] + last[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [
+        ("Rosa Evans", "RE"),
+        ("Margaret Osborne", "MO"),
+        ("Karen Beth Wright", "KBW"),
+        ("Karen Beth Wright", "K.B.W."),
+        ("Karen Beth Wright", "KW"),
+        ("Åsa Öberg", "ÅÖ"),
+    ],
+)
+def test_initials_of_any_letters_are_those_of_their_person(name: str, letters: str) -> None:
+    text = f"{name} ({letters}) came."
+    full, short = words_of(text, (name, "PATIENT"), (letters, "PATIENT"))
+    new = [part[0] for part in full.split()]
+    if len(re.findall(r"\w", letters)) == 2:
+        new = [new[0], new[-1]]
+    assert re.findall(r"\w", short) == new
+    numbered = mask(
+        text, spans_of(text, [(name, "PATIENT"), (letters, "PATIENT")]), ways(NAME="numbered")
+    )
+    assert numbered == "[PATIENT 1] ([PATIENT 1]) came."
+
+
+def test_a_short_name_in_capitals_is_none_of_initials() -> None:
+    full, short = words_of("Mo Farah came. MO left.", ("Mo Farah", "PATIENT"), ("MO", "PATIENT"))
+    assert short == full.split()[0].upper()
+    assert re.fullmatch("[A-Z]{2}", words_of("RE came.", ("RE", "PATIENT"))[0])
+
+
+def test_authors_are_cited_with_the_surname_first() -> None:
+    text = "Tomas Beltrán. Beltran T, Smith JA. John Smith; O'Neill M."
+    marked = ["Tomas Beltrán", "Beltran T", "Smith JA", "John Smith", "O'Neill M"]
+    full, cited, other, whole, alone = words_of(text, *((name, "DOCTOR") for name in marked))
+    first, last = full.split()
+    assert cited == f"{last} {first[0]}"
+    assert re.fullmatch(rf"{whole.split()[1]} {whole[0]}[A-Z]", other)
+    assert re.fullmatch(r"[^\W\d_']+ [A-Z]", alone)
+    numbered = mask(
+        text, spans_of(text, [(name, "DOCTOR") for name in marked]), ways(NAME="numbered")
+    )
+    assert re.findall(r"\d", numbered) == ["1", "1", "2", "2", "3"]
+
+
+def test_accents_do_not_count() -> None:
+    full, loud, last = words_of(
+        "Mr José García, GARCIA, JOSE; Mr Garcia.",
+        ("José García", "PATIENT"),
+        ("GARCIA, JOSE", "PATIENT"),
+        ("Garcia", "PATIENT"),
+    )
+    first, new = full.split()
+    assert loud == f"{new.upper()}, {first.upper()}" and last == new
 
 
 def test_a_span_of_several_writings_is_one_person() -> None:

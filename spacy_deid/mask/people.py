@@ -1,0 +1,154 @@
+"""Which mentions of a document are one person."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from spacy_deid.mask.lists import is_surname, nicknames
+from spacy_deid.mask.persons import NameForm
+
+Mention = TypeVar("Mention", bound=Hashable)
+
+
+@dataclass(slots=True)
+class Person:
+    """One person of a document.
+
+    first, last: in lower case; '' where no mention tells. A first name of one letter is an initial.
+    middle: other given names and initials, of the mention that tells most of them.
+    label: that the person's mentions carry, or those of whom they are a part of.
+    """
+
+    first: str = ""
+    last: str = ""
+    initials: str = ""
+    middle: tuple[str, ...] = ()
+    label: str = ""
+
+    @property
+    def key(self) -> str:
+        """Give the person's normal form."""
+        return " ".join(part for part in (self.first, self.last) if part) or self.initials
+
+
+def gather(forms: Mapping[Mention, NameForm]) -> dict[Mention, Person]:
+    """Link the mentions of one label to persons.
+
+    forms: index to name. Full names first; then surnames and first names alone go to the person
+        who bears them, initials to the person whose they are. Of two full names that differ in
+        nothing but their order the later is turned.
+    RETURNS: index to Person; mentions of one person share the object.
+    """
+    persons: list[Person] = []
+    linked: dict[Mention, Person] = {}
+    for index, form in forms.items():
+        first, last = form.parts("first"), form.parts("last")
+        given = form.parts("given")
+        if not last or not (first or given):
+            continue
+        name, surname = (first or given)[0], " ".join(last)
+        if first and any(p.first == surname and p.last == name != surname for p in persons):
+            form.turn()
+            name, surname = surname, name
+        linked[index] = person = _find(persons, name, surname)
+        if not first:
+            given = given[1:]
+        middle = tuple(
+            w
+            for w, (_, _, role) in zip(form.lower, form.words, strict=True)
+            if role == "middle" or role == "given" and w in given
+        )
+        person.middle = max(person.middle, middle, key=lambda words: len("".join(words)))
+    for index, form in forms.items():
+        if index in linked:
+            continue
+        if form.loud and _spells(form, persons):
+            form.spell()
+        words = form.parts("single", "last", "first")
+        if not words:
+            continue
+        word = " ".join(words)
+        known = next((p for p in persons if p.last == word), None)
+        either = (word, *form.parts("single")[:1])
+        known = known or next((p for p in persons if p.first in either), None)
+        if known is None:
+            alone = form.parts("single")[:1]
+            known = only(p for p in persons if p.last and any(akin(p.first, w) for w in alone))
+        if known is None:
+            known = Person(last=word)
+            persons.append(known)
+        linked[index] = known
+    for index, form in forms.items():
+        if index in linked:
+            continue
+        initials = "".join(form.parts("given"))
+        known = next((p for p in persons if initials in every_initials_of(p)), None)
+        if known is None:
+            known = Person(initials=initials)
+            persons.append(known)
+        linked[index] = known
+    return linked
+
+
+def akin(one: str, other: str) -> bool:
+    """Tell whether one of two different first names is short for the other."""
+    short = nicknames()
+    return other in short.get(one, ()) or one in short.get(other, ())
+
+
+def only(found: Iterable[Person]) -> Person | None:
+    """Give the one of several mentions' persons; None for none or more."""
+    persons = {id(person): person for person in found}
+    return next(iter(persons.values())) if len(persons) == 1 else None
+
+
+def initials_of(person: Person) -> str:
+    """Give first and last initial; '' where a part of the name is not known."""
+    if person.initials:
+        return person.initials
+    return person.first[:1] + person.last[:1] if person.first and person.last else ""
+
+
+def every_initials_of(person: Person) -> tuple[str, ...]:
+    """Give the initials that can stand for a person, with those of middle names and without."""
+    short = initials_of(person)
+    middle = "".join(name[0] for name in person.middle)
+    if len(short) != 2 or not middle:
+        return (short,)
+    return (short, short[0] + middle + short[1], short[0] + middle)
+
+
+def _spells(form: NameForm, persons: Sequence[Person]) -> bool:
+    """Tell whether two or three capitals are initials and not a short name.
+
+    They are the name of a person who is called so, else the initials of one who has these; of the
+    others two letters are initials that are no known surname.
+    """
+    word = form.lower[0]
+    if any(word in (person.first, person.last) for person in persons):
+        return False
+    if any(word in every_initials_of(person) for person in persons):
+        return True
+    return len(word) == 2 and not is_surname(word)
+
+
+def _find(persons: list[Person], first: str, last: str) -> Person:
+    """Give the person of a full name; 'J. Smith' is John Smith where there is one."""
+    same = [person for person in persons if person.last == last]
+    for person in same:
+        if person.first == first:
+            return person
+    for person in same:
+        if akin(person.first, first):
+            person.first = first if person.first in nicknames().get(first, ()) else person.first
+            return person
+    for person in same:
+        short, long = sorted((person.first, first), key=len)
+        if len(short) == 1 and long.startswith(short):
+            person.first = long
+            return person
+    made = Person(first=first, last=last)
+    persons.append(made)
+    return made
