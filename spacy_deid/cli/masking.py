@@ -27,6 +27,7 @@ from spacy_deid.cli.models import check_parts, load_pipeline, read_key
 from spacy_deid.cli.progress import tracked
 from spacy_deid.errors import DeidError, reason
 from spacy_deid.intervals import PhiSpan
+from spacy_deid.mask.checks import check_decided
 from spacy_deid.mask.keys import find_key
 from spacy_deid.proposals import read_proposals
 
@@ -151,6 +152,7 @@ def run(job: Job) -> None:
         for record, doc in tracked(pairs, "documents masked"):
             spans = [PhiSpan(start, end, label) for start, end, label, *_ in doc._.deid_spans]
             try:
+                check_decided(doc, read_proposals(doc, DECISION))  # by what runs behind the masker
                 writer.write(Record(record.id, doc._.deid_text, spans, record.meta))
             except DeidError as problem:
                 problems.add(problem)

@@ -392,6 +392,18 @@ class TestBadInput:
         self.check(result, "D015", "RuntimeError")
         assert "Whitfield" not in result.output
 
+    def test_what_is_found_behind_the_masker_is_no_masked_document(self, tmp_path, rules) -> None:
+        ruler = rules.add_pipe("entity_ruler")
+        ruler.add_patterns([{"label": "HOSPITAL", "pattern": "Quoll"}])
+        rules.to_disk(tmp_path / "model")
+        rules.remove_pipe("entity_ruler")
+        rows = [{"id": "a", "text": "Seen in Quoll."}, {"id": "b", "text": "Seen on 3 May 2021."}]
+        source = jsonl(tmp_path / "in.jsonl", *rows)
+        output = tmp_path / "out.jsonl"
+        result = run("mask", source, "-m", tmp_path / "model", "-o", output, status=2)
+        assert "D411" in result.stderr and "Quoll" not in result.stderr
+        assert [json.loads(line)["id"] for line in output.read_text().splitlines()] == ["b"]
+
     def test_a_failing_component_takes_only_its_document(self, tmp_path, rules) -> None:
         from spacy.language import Language
 
