@@ -236,3 +236,12 @@ def test_swedish_days_alone(text: str, days: list[str]) -> None:
 )
 def test_pages_are_no_dates(text: str) -> None:
     assert find_dates(text) == []
+
+
+def test_a_range_may_have_blanks_around_its_dash() -> None:
+    for text in ("ill 12 - 14 March 2023", "ill 3 \u2013 9 June", "ill from 12 -14 march"):
+        (found,) = find_dates(text)
+        assert found.source == "dates.range" and text[found.start].isdigit()
+    for text in ("Follow-up 1 - 12 Apr 2022", "Call-back 3 \u2013 7 June", "\n2 - 5 May: ill"):
+        (found,) = find_dates(text)
+        assert found.source != "dates.range" and " - " not in text[found.start : found.end]

@@ -26,6 +26,13 @@ _SPACED_RANGE = re.compile(
     r"(?:st|nd|rd|th)?\s[-\u2010-\u2015]\s?\d{1,2}(?:st|nd|rd|th)?\s(?:of\s)?[^\W\d_]{3}"
 )
 """What follows the first day of '12 - 14 March'."""
+_NUMBERED = re.compile(
+    r"(?:\b(?:follow-?\s?up|fu|call-?\s?back|report|note|visit|entry|update|version|part|call|page|no|"
+    r"nr|number|day|week|month|cycle|dose|grade|stage|step|item|section|appendix|question|addendum|"
+    r"amendment|draft|letter|message|sample|bed|room|ward|bay|patient|case|subject|line|panel|"
+    r"annex|table|figure|fig|phase|round|shift|episode|arm|group)\.?\s?|#\s?)\Z"
+)
+"""Words before a number that counts what a date stands behind: 'Follow-up 1 - 12 April'."""
 _HYPHEN_DATE = re.compile(r"(?<!\d)\d{1,2}-\d{1,2}-(?:\d{4}|\d{2})(?!\d|-)")
 _DOTTED_DATE = re.compile(
     r"(?<![\d.])(?:[0-3]?\d\.\s?[01]?\d\.\s?(?:(?:19|20)\d\d|\d\d)|(?:19|"
@@ -91,7 +98,7 @@ class DigitDates:
                     return found
             found = plain_date(low, start, end)
             if found is None and (
-                following in JOINING or self._month_follows(end) or _SPACED_RANGE.match(low, end)
+                following in JOINING or self._month_follows(end) or self._day_follows(start, end)
             ):
                 found = worded.day_first(low, start)
             if found is not None:
@@ -132,6 +139,14 @@ class DigitDates:
         """Tell whether letters that a month can begin with follow, after marks, 'th' or 'of'."""
         found = _LEAD.match(self.low, end)
         return found is not None and (found[1] in month_beginnings() or found[1][-1] in "-–/")
+
+    def _day_follows(self, start: int, end: int) -> bool:
+        """Tell whether the last day of a range follows behind a dash between blanks."""
+        if _SPACED_RANGE.match(self.low, end) is None:
+            return False
+        if _NUMBERED.search(self.low, max(0, start - 12), start):
+            return False
+        return end - start > 1 or not guards.is_line_start(self.low, start)
 
     def _small(self, start: int, end: int) -> DateMatch | None:
         """Match quarters, ordinal days, short decades and '3 and 5 March' at one or two digits."""
