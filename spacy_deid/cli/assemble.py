@@ -20,6 +20,7 @@ def assemble(
     Their biases and their decoding are those of the candidates' configs as they stand now.
     """
     from spacy_deid.release.candidates import read_plan
+    from spacy_deid.release.card_files import MADE, digest
     from spacy_deid.release.composition import assembled, compose, decoding_settings, with_settings
     from spacy_deid.release.pipelines import save
     from spacy_deid.release.selection_files import read_choice
@@ -28,6 +29,7 @@ def assemble(
     config = compose(candidates, chosen, trained, lists=lists)
     settings = decoding_settings(candidates, chosen)
     nlp = assembled(config, settings)
+    nlp.meta[MADE] = {"selection": digest(selection.read_bytes())}
     save(nlp, output)
     with_settings(output, output, settings)
     typer.echo(f"{output}: {', '.join(nlp.pipe_names)}")

@@ -22,7 +22,10 @@ def card(
     train: Annotated[str | None, typer.Option(help="The training corpus, to count")] = None,
     training: Annotated[
         Path | None,
-        typer.Option(help="Directory that may hold selection.json and tuning.json"),
+        typer.Option(
+            help="Directory that may hold selection.json and tuning.json; the card tells of those "
+            "that --model was made with"
+        ),
     ] = None,
     about: Annotated[
         Path | None,
@@ -41,7 +44,8 @@ def card(
     """Write figures by genre and label with intervals, misses as counts, data and intended use."""
     from spacy_deid.cli.inputs import check_targets, records_of
     from spacy_deid.cli.scoring import gold_records, predictions, write_json, write_text
-    from spacy_deid.release.card import document, made, read_about, read_content
+    from spacy_deid.release.card import document
+    from spacy_deid.release.card_files import read_about, read_content, read_made
     from spacy_deid.release.figures import data_of, figures_of
 
     inputs = {"input": gold, "file of predictions": pred, "training corpus": train}
@@ -57,7 +61,13 @@ def card(
     if audit is not None:
         content["audit"] = read_content(audit)
     if training is not None:
-        content.update(made(training))
+        told_of_it, foreign = read_made(training, model)
+        content.update(told_of_it)
+        for path in foreign:
+            whose = (
+                "of another model" if model is not None else "of a model, and --model names none"
+            )
+            typer.echo(f"{path} tells {whose}: the card says nothing of it.", err=True)
     output.parent.mkdir(parents=True, exist_ok=True)
     write_json(str(output), content)
     text = document(content, name=f"en_{name}", version=version)

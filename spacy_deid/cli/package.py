@@ -29,7 +29,8 @@ def package(
     ] = False,
 ) -> None:
     """Build the wheel of a model; one above the size limit is refused."""
-    from spacy_deid.release.card import card, document, read_content
+    from spacy_deid.release.card import card, document
+    from spacy_deid.release.card_files import read_content
     from spacy_deid.release.package import package as build
 
     meta = card(scores, figures, read_content(model / "meta.json")["pipeline"])

@@ -177,9 +177,14 @@ def write_text(path: str, text: str) -> None:
         handle.write(text)
 
 
+def json_text(value: Any) -> str:
+    """Give JSON as files hold it."""
+    return f"{srsly.json_dumps(value, indent=2)}\n"
+
+
 def write_json(path: str, value: Any) -> None:
     """Write JSON."""
-    write_text(path, srsly.json_dumps(value, indent=2) + "\n")
+    write_text(path, json_text(value))
 
 
 def write_csv(path: str, columns: Iterable[str], rows: Iterable[Iterable[Any]]) -> None:

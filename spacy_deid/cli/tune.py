@@ -28,9 +28,10 @@ def tune(
     """
     from spacy_deid.cli.inputs import check_targets
     from spacy_deid.cli.models import load_pipeline
-    from spacy_deid.cli.scoring import annotated, write_json
+    from spacy_deid.cli.scoring import annotated, json_text, write_text
     from spacy_deid.corpora.formats import read_records
     from spacy_deid.errors import DeidError
+    from spacy_deid.release.card_files import digest
     from spacy_deid.release.composition import with_settings
     from spacy_deid.release.proposals import Searched
     from spacy_deid.release.tuning import changed_settings
@@ -43,10 +44,12 @@ def tune(
     searched = Searched(load_pipeline(str(model)), records)
     values = [0.0, *(bias / part for part in (8, 4, 2, 1))] if bias else []
     found = tuned(searched, target=precision, seed=seed, rounds=rounds, biases=values)
-    with_settings(model, output, changed_settings(searched, found))
+    told = json_text(found.to_dict())
+    made = {"tuning": digest(told.encode())}
+    with_settings(model, output, changed_settings(searched, found), made=made)
     if json_file is not None:
         json_file.parent.mkdir(parents=True, exist_ok=True)
-        write_json(str(json_file), found.to_dict())
+        write_text(str(json_file), told)
     for change in found.changes:
         typer.echo(
             f"{change.setting}: {change.before} -> {change.after} "

@@ -6,9 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import srsly
-
-from spacy_deid.errors import DeidError
+from spacy_deid.release.card_files import read_content
 
 INTENDED = (
     "For sharing, reviewing and mining reports inside an organisation that is allowed to hold "
@@ -20,42 +18,6 @@ FIGURES = (
     "{documents:,} annotated documents. Covered: no letter or digit of the span shows, whatever "
     "the label. In brackets: 95 % bootstrap intervals over documents."
 )
-_TEXTS = ("description", "intended_use", "data", "evaluation", "author", "license")
-_SOURCE = ("name", "url", "author", "license")
-
-
-def read_about(path: Path) -> dict[str, Any]:
-    """Read what only its makers can say of a model.
-
-    path: a JSON object with any of 'description', 'intended_use', 'data' (where the training
-        documents come from), 'evaluation' (where those come from that were scored), 'author' and
-        'license', all texts, and 'sources', a list of {'name', 'url', 'author', 'license'}.
-    RAISES: DeidError D003 where it is missing, D808 where it holds something else.
-    """
-    try:
-        found = read_content(path)
-    except ValueError:
-        raise DeidError("D808", path=path, expected="JSON") from None
-    if not isinstance(found, dict):
-        raise DeidError("D808", path=path, expected="an object")
-    for key, value in found.items():
-        if key == "sources":
-            if not _are_sources(value):
-                expected = f"a list of objects with the texts {', '.join(_SOURCE)} for 'sources'"
-                raise DeidError("D808", path=path, expected=expected)
-        elif key not in _TEXTS or not isinstance(value, str):
-            known = ", ".join((*_TEXTS, "sources"))
-            raise DeidError("D808", path=path, expected=f"texts under some of {known}")
-    return found
-
-
-def _are_sources(value: object) -> bool:
-    return isinstance(value, list) and all(
-        isinstance(one, dict)
-        and one.keys() == set(_SOURCE)
-        and all(isinstance(text, str) for text in one.values())
-        for one in value
-    )
 
 
 def description_of(pipeline: Sequence[str]) -> str:
@@ -100,41 +62,13 @@ def card(
     }
 
 
-def read_content(path: Path) -> dict[str, Any]:
-    """Read a JSON file of figures.
-
-    RAISES: DeidError D003 where it is missing.
-    """
-    if not path.exists():
-        raise DeidError("D003", path=path)
-    found: dict[str, Any] = srsly.read_json(path)
-    return found
-
-
-def made(training: Path) -> dict[str, Any]:
-    """Gather how a model was made: what ``spacy-deid select`` and ``tune`` wrote, where they did.
-
-    RETURNS: 'selection' and 'tuning' for ``document``; neither where the files are not there.
-    """
-    found: dict[str, Any] = {}
-    if (training / "selection.json").exists():
-        chosen = read_content(training / "selection.json")
-        found["selection"] = {
-            "name": chosen["chosen"]["name"],
-            "target": chosen["target"],
-            "tried": sum(not row["alone"] for row in chosen["rows"]),
-        }
-    if (training / "tuning.json").exists():
-        found["tuning"] = read_content(training / "tuning.json")
-    return found
-
-
 def document(content: Mapping[str, Any], *, name: str, version: str) -> str:
     """Write the card for a reader.
 
     content: 'figures' of ``figures.figures_of`` and, where they are known, 'about' of
-        ``read_about``, 'data' of ``figures.data_of``, 'audit' of ``audit.Report.to_dict``,
-        'pipeline', 'selection' and 'tuning'. What is not known is not claimed.
+        ``card_files.read_about``, 'data' of ``figures.data_of``, 'audit' of
+        ``audit.Report.to_dict``, 'pipeline', and 'selection' and 'tuning' of
+        ``card_files.read_made``. What is not known is not claimed.
     RETURNS: Markdown; counts, labels and shares, no text of any document.
     """
     figures, about = content["figures"], content.get("about") or {}

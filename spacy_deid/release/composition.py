@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import srsly
 from spacy.language import Language
 from spacy.util import get_sourced_components, load_config, load_model_from_config
 from thinc.api import Config
@@ -15,6 +16,7 @@ from spacy_deid.detect.recognizers.chained import DECODING_SETTINGS
 from spacy_deid.errors import DeidError
 from spacy_deid.learn.recipe import Recipe
 from spacy_deid.release.candidates import Plan
+from spacy_deid.release.card_files import MADE, read_content
 from spacy_deid.release.detections import COHERENCE, RESOLVER, fitting_orders
 from spacy_deid.release.pipelines import new_pipeline
 
@@ -116,11 +118,18 @@ def assembled(config: Config, settings: Mapping[str, Mapping[str, Any]] | None =
     return nlp
 
 
-def with_settings(model: Path, output: Path, changes: Mapping[str, Mapping[str, Any]]) -> None:
+def with_settings(
+    model: Path,
+    output: Path,
+    changes: Mapping[str, Mapping[str, Any]],
+    *,
+    made: Mapping[str, str] | None = None,
+) -> None:
     """Copy a saved pipeline with other settings of some components.
 
     changes: component to setting to value. output: replaced where it exists, once the copy is
         whole; it may be the pipeline itself.
+    made: what the settings come from, for ``card_files.MADE`` in the copy's meta.json.
     RAISES: DeidError D003 where there is no pipeline, D602 where it lacks a component, D008
         where the copy cannot be written or would take the place of a directory that holds the
         pipeline, or of one that holds anything but a pipeline.
@@ -139,3 +148,6 @@ def with_settings(model: Path, output: Path, changes: Mapping[str, Mapping[str, 
     with new_pipeline(output) as whole:
         shutil.copytree(model, whole)
         config.to_disk(whole / "config.cfg")
+        if made is not None:
+            meta = read_content(whole / "meta.json")
+            srsly.write_json(whole / "meta.json", {**meta, MADE: {**meta.get(MADE, {}), **made}})

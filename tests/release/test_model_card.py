@@ -12,7 +12,8 @@ from spacy_deid.annotations import Record
 from spacy_deid.cli.app import app
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
-from spacy_deid.release.card import card, document, read_about
+from spacy_deid.release.card import card, document
+from spacy_deid.release.card_files import read_about
 from spacy_deid.release.figures import data_of, figures_of
 from spacy_deid.score.pairing import Prediction, paired
 from spacy_deid.score.report import evaluation

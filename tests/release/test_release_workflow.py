@@ -150,6 +150,29 @@ def test_a_tuned_pipeline_does_what_the_report_says(work) -> None:
     assert tally.spans == 32
 
 
+def test_a_card_tells_of_no_selection_or_tuning_of_another_model(work, tmp_path) -> None:
+    dev, predictions = work / "dev.jsonl", tmp_path / "found.jsonl"
+    run("find", dev, "-m", work / "tuned", "-o", predictions)
+    run("scrub", work / "tuned", tmp_path / "scrubbed")
+    spacy.blank("en").to_disk(tmp_path / "other")
+
+    def content(model: str | None) -> tuple[dict, str]:
+        options = ["--model", tmp_path / model] if model else []
+        output = tmp_path / f"{model}.json"
+        arguments = ("card", dev, predictions, "-o", output, "--training", work, "--samples", 0)
+        said = run(*arguments, *options)
+        return json.loads(output.read_text()), said
+
+    own, said = content("scrubbed")
+    assert own["selection"]["name"] == "rules + good"
+    assert own["tuning"] == json.loads((work / "tuning.json").read_text())
+    assert "says nothing" not in said
+    for model in ("other", None):
+        foreign, said = content(model)
+        assert not {"selection", "tuning"} & foreign.keys()
+        assert said.count("the card says nothing of it") == 2 and str(work / "tuning.json") in said
+
+
 def test_more_false_tokens_are_told_as_more(work, tmp_path, monkeypatch) -> None:
     tally = dict.fromkeys(("tuned", "other"), Tally(1, 1, 1, 1, 1, 0))
     change = Change("veto_margin", 0.0, 0.1, spans=2, false_tokens=5)
