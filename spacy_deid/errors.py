@@ -142,7 +142,8 @@ MESSAGES: dict[str, str] = {
     "on ({gold_length} and {pred_length} characters), so their offsets do not compare. Predict on "
     "the very text that the gold annotation counts.",
     "D503": "{side}: document {doc}: label {label!r} is not of the scheme to score in. Known are: "
-    "{known}. Name the scheme with --scheme, or correct the label.",
+    "{known}. Correct the label; where a command takes --scheme, name another one there, or 'any' "
+    "for labels as they are.",
     "D504": "{side}: document {doc}: span {start} to {end} does not lie in the text ({length} "
     "characters). Correct the offsets; they are half-open characters.",
     "D505": "Scheme {scheme!r} is not known. Known are: {known}.",

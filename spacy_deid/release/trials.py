@@ -9,13 +9,14 @@ from typing import Any
 
 import numpy
 
-from spacy_deid.annotations import Proposal
-from spacy_deid.phi import LABELS
+from spacy_deid.annotations import Proposal, Record
+from spacy_deid.intervals import PhiSpan
 from spacy_deid.proposals import read_proposals
 from spacy_deid.release.detections import COHERENCE, Bench, Detected
 from spacy_deid.release.tally import Tally, bounds, genre_of, table_of
 from spacy_deid.score.agreement import Agreement
-from spacy_deid.score.arrays import Pair, batches
+from spacy_deid.score.arrays import batches
+from spacy_deid.score.pairing import Prediction, paired
 from spacy_deid.score.schemes import scheme
 
 THRESHOLDS = (0.0, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98)
@@ -65,19 +66,23 @@ class Row:
 
 
 def covering_precision(
-    records: Sequence[Any], proposals: Sequence[Sequence[Proposal]]
+    records: Sequence[Record], proposals: Sequence[Sequence[Proposal]]
 ) -> tuple[float, dict[str, float]]:
     """Tell how often a detector's proposals lie over gold spans of their label.
 
+    records: with gold spans in the labels of any scheme, to which those of the proposals are
+        mapped where it knows others.
     RETURNS: the covering precision over all labels, and by label; 0 for a detector that is silent.
+    RAISES: DeidError D503 for a gold label that no scheme knows.
     SOURCE: system 1: overlaps go to the recognizer with the highest covering precision.
     """
-    found = Agreement(scheme("i2b2-2014"))
-    pairs = (
-        Pair(record.text, record.spans, [(p.start, p.end, p.label) for p in group], record.id)
+    guesses = (
+        Prediction(record.id, [PhiSpan(p.start, p.end, p.label) for p in group])
         for record, group in zip(records, proposals, strict=True)
     )
-    for batch in batches(pairs, found.codes):
+    matched = paired(records, guesses)
+    found = Agreement(scheme(matched.scheme))
+    for batch in batches(matched.pairs, found.codes):
         found.add(batch)
 
     def precision(counts: Any) -> float:
@@ -87,8 +92,7 @@ def covering_precision(
     if not found.documents:
         return 0.0, {}
     by_label = found.split("covering", "label")
-    labels = {name: precision(counts) for name, counts in by_label.items() if name in LABELS}
-    return precision(found.counts("covering")), labels
+    return precision(found.counts("covering")), {n: precision(c) for n, c in by_label.items()}
 
 
 class Trial:

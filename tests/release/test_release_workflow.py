@@ -12,10 +12,11 @@ from release_support import NAMES, reports, write_jsonl, write_plan
 from spacy.util import load_config
 from typer.testing import CliRunner
 
-from spacy_deid.annotations import DECISION
+from spacy_deid.annotations import DECISION, Proposal, Record
 from spacy_deid.cli.app import app
 from spacy_deid.decide.verdicts import Settings
 from spacy_deid.errors import DeidError
+from spacy_deid.intervals import PhiSpan
 from spacy_deid.proposals import read_proposals
 from spacy_deid.release.candidates import read_plan, sampled
 from spacy_deid.release.composition import compose, with_settings
@@ -25,7 +26,7 @@ from spacy_deid.release.search import Change
 from spacy_deid.release.selection import choose, select
 from spacy_deid.release.selection_files import read_choice
 from spacy_deid.release.tally import Tally, bounds, table_of
-from spacy_deid.release.trials import Row
+from spacy_deid.release.trials import Row, covering_precision
 from spacy_deid.release.tuning import Tuned, halves
 
 runner = CliRunner()
@@ -148,6 +149,31 @@ def test_a_tuned_pipeline_does_what_the_report_says(work) -> None:
     told = [found[side][half]["covered"] for half in ("tuned", "other")]
     assert tally.covered == sum(told)
     assert tally.spans == 32
+
+
+def test_documents_in_another_label_scheme_can_be_chosen_and_tuned_on(work, tmp_path) -> None:
+    """As of i2b2 2006, which has LOCATION and ID for what the pipeline knows by finer labels."""
+    records = reports(16, first=100)
+    for record in records:
+        start = record.text.index("Aspirin")
+        record.spans.append(PhiSpan(start, start + 7, "LOCATION"))
+    dev = write_jsonl(tmp_path / "dev.jsonl", records)
+    options = ("-o", tmp_path / "selection.json", "--precision", 0.9)
+    run("select", work / "candidates.cfg", work / "made", dev, *options)
+    run("tune", work / "assembled", dev, tmp_path / "tuned", "--rounds", 1)
+    found = json.loads((tmp_path / "selection.json").read_text())
+    assert found["chosen"]["covering_precision"] == {"deid_patterns": 1.0, "crf_good": 1.0}
+
+
+def test_proposals_are_compared_in_the_scheme_of_the_gold() -> None:
+    gold = [Record("a", "Bergen 77421", [PhiSpan(0, 6, "LOCATION"), PhiSpan(7, 12, "ID")])]
+    right, wrong = Proposal(0, 6, "CITY", 0.9, "x"), Proposal(7, 12, "DATE", 0.9, "x")
+    by_label = {"LOCATION": 1.0, "DATE": 0.0}
+    assert covering_precision(gold, [[right, wrong]]) == (0.5, by_label | {"ID": 0.0})
+    gold[0].spans[1] = PhiSpan(7, 12, "OUR_NUMBER")
+    with pytest.raises(DeidError, match="D503.*OUR_NUMBER") as caught:
+        covering_precision(gold, [[right, wrong]])
+    assert "where a command takes --scheme" in str(caught.value)
 
 
 def test_a_card_tells_of_no_selection_or_tuning_of_another_model(work, tmp_path) -> None:
