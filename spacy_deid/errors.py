@@ -178,6 +178,9 @@ MESSAGES: dict[str, str] = {
     "D610": "Nothing can be learnt from {labelled} labelled and {unlabelled} unlabelled documents "
     "that are judged on {dev}. Give documents of every part; labelled ones may be missing where "
     "--first names a config to begin with.",
+    "D611": "The labels of {path} are those of scheme {scheme} and the labels of {other} those of "
+    "{another}, so that what is right would count as wrong. Turn both into one with --scheme, such "
+    "as --scheme {another}.",
     # D7xx synthesis
     "D701": "Skeleton {path}, line {line}: the header is wrong ({reason}). See "
     "synthesize/skeletons/README.md for its keys.",

@@ -40,10 +40,12 @@ def learning_curve(
     recipe = studies.recipe_of(config, change, code)
     parts = [share for share in studies.numbers_of(shares) if share > 0]
     records = studies.documents(train, from_format, scheme)
+    judges = studies.documents(test, from_format, scheme)
+    studies.check_labels((train, records), (test, judges))
     points = curve(
         recipe,
         records,
-        studies.documents(test, from_format, scheme),
+        judges,
         patients(records, field=patient_field, pattern=patient_pattern),
         out,
         shares=parts,

@@ -39,11 +39,11 @@ def mix(
     from spacy_deid.learn.shares import mixture
 
     recipe = studies.recipe_of(config, change, code)
-    parts = studies.numbers_of(shares)
-    ours, theirs, ours_test, theirs_test = (
-        studies.documents(path, from_format, scheme)
-        for path in (first, second, first_test, second_test)
-    )
+    wanted = studies.numbers_of(shares)
+    paths = (first, second, first_test, second_test)
+    parts = [studies.documents(path, from_format, scheme) for path in paths]
+    studies.check_labels(*zip(paths, parts, strict=True))
+    ours, theirs, ours_test, theirs_test = parts
     named = [
         patients(records, field=patient_field, pattern=patient_pattern)
         for records in (ours, theirs)
@@ -54,7 +54,7 @@ def mix(
         (ours_test, theirs_test),
         (named[0], named[1]),
         out,
-        shares=parts,
+        shares=wanted,
         draws=draws,
         seed=seed,
         criterion=criterion,

@@ -52,11 +52,14 @@ def self_train(
     from spacy_deid.learn.self_learning import self_train as trained
 
     recipe = studies.recipe_of(config, change, code)
+    labelled = studies.documents(train, from_format, scheme) if train is not None else []
+    judges = studies.documents(dev, from_format, scheme)
+    studies.check_labels((train or "", labelled), (dev, judges))
     found = trained(
         recipe,
-        studies.documents(train, from_format, scheme) if train is not None else [],
+        labelled,
         list(tracked(read_records(unlabelled, from_format), "unlabelled documents read")),
-        studies.documents(dev, from_format, scheme),
+        judges,
         out,
         settings=Settings(
             batch=batch,

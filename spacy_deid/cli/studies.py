@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -67,6 +68,21 @@ def documents(path: str, from_format: str | None, scheme: str | None = None) -> 
     if dropped:
         typer.echo(f"{path}: left out, without a label in {scheme}: {listed(dropped)}.", err=True)
     return annotated(path, records)
+
+
+def check_labels(*parts: tuple[str, Sequence[Record]]) -> None:
+    """Refuse documents whose labels are those of different schemes: none would match another's.
+
+    parts: path of each part and its documents. Labels that are of no scheme are taken as they are.
+    RAISES: DeidError D611.
+    """
+    from spacy_deid.phi import scheme_of
+
+    found = [(path, {span[2] for r in records for span in r.spans}) for path, records in parts]
+    for (path, labels), (other, theirs) in combinations(found, 2):
+        one, another = scheme_of(labels), scheme_of(theirs)
+        if one and another and scheme_of(labels | theirs) is None:
+            raise DeidError("D611", path=path, scheme=one, other=other, another=another)
 
 
 def numbers_of(listed: str) -> list[float]:

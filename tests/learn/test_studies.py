@@ -251,3 +251,31 @@ def test_documents_that_nobody_annotated_are_left_out(tmp_path, capsys) -> None:
     path.write_text(json.dumps(rows[1]))
     with pytest.raises(DeidError, match="D510"):
         documents(str(path), None)
+
+
+def test_documents_in_different_label_schemes_are_mapped_to_one_or_refused(tmp_path) -> None:
+    settings, docs = config(tmp_path), records(6)
+    paths = {}
+    for name, label in (("fine", "ZIP"), ("wide", "LOCATION"), ("own", "PLACE")):
+        paths[name] = write(tmp_path / f"{name}.jsonl", docs)
+        text = Path(paths[name]).read_text().replace("DOCTOR", label)
+        Path(paths[name]).write_text(text)
+    fine, wide, own = paths.values()
+
+    def run(*arguments: str):
+        return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+    out = tmp_path / "out"
+    for command in (
+        ("learning-curve", settings, fine, wide, out),
+        ("mix", settings, fine, fine, fine, wide, out),
+        ("self-train", settings, fine, wide, out, "--train", fine),
+    ):
+        refused = run(*command)
+        assert refused.exit_code == 2 and "[D611]" in refused.output, refused.output
+        assert f"{wide} those of i2b2-2006" in refused.output and "--scheme" in refused.output
+    few = ("--shares", "1", "--jobs", "1")
+    mapped = run("learning-curve", settings, fine, wide, out, *few, "--scheme", "i2b2-2006")
+    assert mapped.exit_code == 0, mapped.output
+    as_they_are = run("learning-curve", settings, fine, own, tmp_path / "own", *few)
+    assert as_they_are.exit_code == 0, as_they_are.output
