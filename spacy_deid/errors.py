@@ -204,8 +204,9 @@ MESSAGES: dict[str, str] = {
     "D402": "Document {doc}: {label} is to be shuffled, but no values of the corpus were "
     "collected. "
     "Call collect(docs) of deid_masker first, or choose another method.",
-    "D403": "Document {doc} holds the label {label!r}, which is not one of spacy_deid. Map it to a "
-    "label of phi.LABELS before masking.",
+    "D403": "Document {doc} holds the label {label!r}, which is not one of spacy_deid, so nobody "
+    "knows how to mask it. Train again on the corpus as 'spacy-deid convert --scheme i2b2-2014' "
+    "writes it, or map the labels of doc.spans['deid'] to those of phi.LABELS before deid_masker.",
     "D404": "The vault {path} needs a key. Give one with --key-file, the setting key_file, the "
     "environment variable SPACY_DEID_KEY or set_key().",
     "D405": "The vault {path} cannot be opened: {reason}. Give the vault and the key of the same "
@@ -220,6 +221,9 @@ MESSAGES: dict[str, str] = {
     "D408": "Document {doc} holds no decision, so {component} cannot tell what to mask. Put "
     "deid_resolver in front of it and neither exclude nor disable it; a decision from elsewhere "
     "goes to doc.spans['deid'], without spans where nothing is to be masked.",
+    "D412": "{component} has learnt labels that are not of spacy_deid ({labels}): {masker} refuses "
+    "documents in which it finds one. Train it on the corpus as 'spacy-deid convert --scheme "
+    "i2b2-2014' writes it, or map the labels of doc.spans['deid'] before {masker}.",
     "D409": "Policy {policy} masks {label} by {method}, which needs a key. Give one with "
     "--key-file or the environment variable {variable}, or choose the policy 'placeholder'.",
     "D410": "The vault {path} holds several originals of document {doc} whose masked texts are "

@@ -1,16 +1,20 @@
-"""What a masker refuses before it writes: offsets that make no sense, what nobody decided on."""
+"""What a masker refuses or warns of: offsets that make no sense, what nobody decided on, labels."""
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 
+from spacy.language import Language
 from spacy.tokens import Doc
 
 from spacy_deid.annotations import DECISION, Proposal
 from spacy_deid.errors import DeidError
 from spacy_deid.mask.policies import FARTHEST
-from spacy_deid.phi import CATEGORY_OF
+from spacy_deid.phi import CATEGORY_OF, shown
 
+_OURS = "deid_"
+"""How the names of our factories begin."""
 _INVERSE = "deid_inverse"
 """Span group of words that nothing proved safe."""
 
@@ -48,3 +52,18 @@ def check_decided(doc: Doc, decision: Sequence[Proposal]) -> None:
         if not any(one.start < end and start < one.end for one in decision):
             name = doc._.deid_id or "?"
             raise DeidError("D411", doc=name, label=span.label_, start=start, end=end)
+
+
+def warn_of_labels(component: str, nlp: Language) -> None:
+    """Warn of recognizers that have learnt labels that nobody can mask, before any document fails.
+
+    component: the masker's name; nlp: its pipeline, those before it trained.
+    """
+    for name, other in nlp.components:
+        if not nlp.get_pipe_meta(name).factory.startswith(_OURS):
+            continue
+        foreign = [label for label in getattr(other, "labels", ()) if label not in CATEGORY_OF]
+        if foreign:
+            told = ", ".join(map(shown, foreign))
+            problem = DeidError("D412", component=name, labels=told, masker=component)
+            warnings.warn(str(problem), stacklevel=2)

@@ -14,10 +14,11 @@ import srsly
 from spacy.language import Language
 from spacy.pipeline import Pipe
 from spacy.tokens import Doc
+from spacy.training import Example
 
 from spacy_deid.annotations import DECISION, Proposal, whole_text
 from spacy_deid.errors import DeidError
-from spacy_deid.mask.checks import check_decided, check_offsets
+from spacy_deid.mask.checks import check_decided, check_offsets, warn_of_labels
 from spacy_deid.mask.encodable import encodable, holds_all
 from spacy_deid.mask.keys import Keyed, check_key, find_key
 from spacy_deid.mask.policies import Way, resolve
@@ -93,6 +94,13 @@ class Masker(Pipe):
         self._changed = False
         self._set(policy, methods or {})
         self._configured = {"policy": self.policy, "methods": self.methods}
+
+    def initialize(
+        self, get_examples: Callable[[], Iterable[Example]], *, nlp: Language | None = None
+    ) -> None:
+        """Warn where a recognizer of the pipeline has learnt labels that cannot be masked."""
+        if nlp is not None:
+            warn_of_labels(self.name, nlp)
 
     def _set(self, policy: str, methods: Mapping[str, Any]) -> None:
         self.ways: dict[str, Way] = resolve(self.name, policy, methods)

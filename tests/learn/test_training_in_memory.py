@@ -7,6 +7,7 @@ import spacy
 from learn_support import CONFIG, STEPS, config, records
 
 from spacy_deid.errors import DeidError
+from spacy_deid.intervals import PhiSpan
 from spacy_deid.learn.documents import held
 from spacy_deid.learn.measures import measured, pooled, spread
 from spacy_deid.learn.recipe import Recipe, trained
@@ -57,6 +58,22 @@ def test_overrides_reach_the_component_and_wrong_ones_are_told(tmp_path) -> None
     assert code_of(lambda: Recipe(str(tmp_path / "none.cfg")).config()) == "D003"
     mute = config(tmp_path, CONFIG.split("[initialize")[0])
     assert code_of(Recipe(mute).checked) == "D601"
+
+
+def test_labels_that_the_masker_of_the_pipeline_does_not_know_are_told_of_at_once(tmp_path) -> None:
+    parts = CONFIG.replace('["deid_crf"]', '["deid_crf","deid_resolver","deid_masker"]')
+    others = '[components.deid_resolver]\nfactory = "deid_resolver"\norder = ["deid_crf"]\n'
+    others += '[components.deid_masker]\nfactory = "deid_masker"\n\n[initialize]\n'
+    recipe = Recipe(config(tmp_path, parts.replace("[initialize]\n", others, 1)))
+    docs = records(6)
+    trained(recipe, docs)  # a warning would be an error here
+    for record in docs:
+        record.spans = [PhiSpan(s.start, s.end, "LOCATION") for s in record.spans]
+    with pytest.warns(UserWarning, match=r"D412.*deid_crf.*LOCATION.*--scheme i2b2-2014"):
+        nlp = trained(recipe, docs)
+    with pytest.raises(DeidError, match="D403.*convert --scheme i2b2-2014"):
+        nlp(docs[0].text)
+    trained(Recipe(config(tmp_path)), docs)  # where nothing is masked any label will do
 
 
 def test_a_config_of_spacy_train_goes_back_to_its_best_step(tmp_path) -> None:
