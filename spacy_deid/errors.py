@@ -181,6 +181,8 @@ MESSAGES: dict[str, str] = {
     "D611": "The labels of {path} are those of scheme {scheme} and the labels of {other} those of "
     "{another}, so that what is right would count as wrong. Turn both into one with --scheme, such "
     "as --scheme {another}.",
+    "D612": "{path} learns in steps and would learn nothing in one go. Train it with 'spacy train' "
+    "or 'spacy project run train'.",
     # D7xx synthesis
     "D701": "Skeleton {path}, line {line}: the header is wrong ({reason}). See "
     "synthesize/skeletons/README.md for its keys.",

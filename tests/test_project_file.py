@@ -62,3 +62,8 @@ def test_meddocan_is_converted_anew_where_its_data_change(project) -> None:
     update_lockfile(project, command)
     (project / "my meddocan/train").mkdir(parents=True)
     assert check_rerun(project, command)
+
+
+def test_training_at_once_goes_by_the_command_that_refuses_what_learns_in_steps(project) -> None:
+    (line,) = step(project, "train-at-once", config="cnn")["script"]
+    assert line.startswith("python -m spacy deid train-at-once configs/cnn.cfg training/cnn ")

@@ -39,6 +39,7 @@ from spacy_deid.cli.select import select
 from spacy_deid.cli.self_train import self_train
 from spacy_deid.cli.show import show
 from spacy_deid.cli.synthesize import synthesize
+from spacy_deid.cli.train_at_once import train_at_once
 from spacy_deid.cli.train_candidates import train_candidates
 from spacy_deid.cli.tune import tune
 from spacy_deid.errors import DeidError
@@ -142,6 +143,7 @@ COMMANDS = (
     synthesize,
     gazetteers,
     corpus,
+    train_at_once,
     train_candidates,
     select,
     assemble,

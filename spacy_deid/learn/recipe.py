@@ -137,10 +137,28 @@ def trained(
             from spacy_deid.learn.steps import updated
 
             return updated(config)
-        # what ``spacy assemble`` does
-        with nlp.select_pipes(disable=[*get_sourced_components(config.interpolate())]):
-            nlp.initialize()
+        _initialize(nlp, config)
     return nlp
+
+
+def made_at_once(recipe: Recipe) -> Language:
+    """Make a model of the documents that its config names, as ``spacy assemble`` does.
+
+    RAISES: DeidError D612 where the config learns in steps: it would have learnt nothing; D003 and
+        D602 of ``Recipe.config``, and those of the components.
+    """
+    if recipe.trains_in_steps():
+        raise DeidError("D612", path=recipe.path)
+    config = recipe.config()
+    nlp = _built(recipe.path, config)
+    _initialize(nlp, config)
+    return nlp
+
+
+def _initialize(nlp: Language, config: Config) -> None:
+    """Let all components but those that come trained learn what they learn at once."""
+    with nlp.select_pipes(disable=[*get_sourced_components(config.interpolate())]):
+        nlp.initialize()
 
 
 def _built(path: str, config: Config) -> Language:

@@ -5,7 +5,9 @@ import json
 import pytest
 import spacy
 from learn_support import CONFIG, STEPS, config, records
+from typer.testing import CliRunner
 
+from spacy_deid.cli.app import app
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan
 from spacy_deid.learn.documents import held
@@ -58,6 +60,27 @@ def test_overrides_reach_the_component_and_wrong_ones_are_told(tmp_path) -> None
     assert code_of(lambda: Recipe(str(tmp_path / "none.cfg")).config()) == "D003"
     mute = config(tmp_path, CONFIG.split("[initialize")[0])
     assert code_of(Recipe(mute).checked) == "D601"
+
+
+def test_a_config_that_learns_in_steps_is_not_made_at_once(tmp_path) -> None:
+    docs = records(12)
+    lines = [{"id": r.id, "text": r.text, "spans": [list(s) for s in r.spans]} for r in docs]
+    path = tmp_path / "train.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    output = tmp_path / "out"
+
+    def run(settings: str):
+        options = ["--set", f"paths.train={path}"]
+        return CliRunner().invoke(app, ["train-at-once", settings, str(output), *options])
+
+    refused = run(config(tmp_path, STEPS))
+    assert refused.exit_code == 2 and "[D612]" in refused.output, refused.output
+    assert not output.exists()
+    made = run(config(tmp_path))
+    assert made.exit_code == 0, made.output
+    assert spacy.load(output).get_pipe("deid_crf").labels == ("DOCTOR", "PATIENT")
+    (tmp_path / "out/config.cfg").unlink()
+    assert "[D008]" in run(config(tmp_path)).output, "what 'spacy train' wrote there stays"
 
 
 def test_labels_that_the_masker_of_the_pipeline_does_not_know_are_told_of_at_once(tmp_path) -> None:
