@@ -44,7 +44,7 @@ def card(
     """Write figures by genre and label with intervals, misses as counts, data and intended use."""
     from spacy_deid.cli.inputs import check_targets, records_of
     from spacy_deid.cli.scoring import gold_records, predictions, write_json, write_text
-    from spacy_deid.release.card import document
+    from spacy_deid.release.card import DEFAULT_LANG, document
     from spacy_deid.release.card_files import read_about, read_content, read_made
     from spacy_deid.release.figures import data_of, figures_of
 
@@ -56,8 +56,10 @@ def card(
     content: dict[str, Any] = {"figures": found, "about": said}
     if train is not None:
         content["data"] = data_of(records_of(train, None))
+    lang = DEFAULT_LANG
     if model is not None:
-        content["pipeline"] = read_content(model / "meta.json")["pipeline"]
+        meta = read_content(model / "meta.json")
+        content["pipeline"], lang = meta["pipeline"], meta["lang"]
     if audit is not None:
         content["audit"] = read_content(audit)
     if training is not None:
@@ -70,6 +72,6 @@ def card(
             typer.echo(f"{path} tells {whose}: the card says nothing of it.", err=True)
     output.parent.mkdir(parents=True, exist_ok=True)
     write_json(str(output), content)
-    text = document(content, name=f"en_{name}", version=version)
+    text = document(content, name=f"{lang}_{name}", version=version)
     write_text(str(output.with_suffix(".md")), text)
     typer.echo(f"Written: {output}, {output.with_suffix('.md')}")

@@ -33,10 +33,11 @@ def package(
     from spacy_deid.release.card_files import read_content
     from spacy_deid.release.package import package as build
 
-    meta = card(scores, figures, read_content(model / "meta.json")["pipeline"])
+    own = read_content(model / "meta.json")
+    meta = card(scores, figures, own["pipeline"])
     readme = None
     if figures is not None:
-        readme = document(read_content(figures), name=f"en_{name}", version=version)
+        readme = document(read_content(figures), name=f"{own['lang']}_{name}", version=version)
     wheel = build(
         model,
         output,

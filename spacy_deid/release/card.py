@@ -8,6 +8,8 @@ from typing import Any
 
 from spacy_deid.release.card_files import read_content
 
+DEFAULT_LANG = "en"
+"""Language in the title of a card whose model is not at hand."""
 INTENDED = (
     "For sharing, reviewing and mining reports inside an organisation that is allowed to hold "
     "them, with a person who checks samples of the output. Not for publishing text without review "

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+import spacy
 from release_support import NAMES, reports, write_jsonl
 from typer.testing import CliRunner
 
@@ -125,6 +126,26 @@ def test_the_command_writes_what_the_wheel_takes(gold, predictions, tmp_path) ->
     assert meta["description"].startswith("De-identification pipeline")
     with pytest.raises(DeidError):
         card(None, tmp_path / "missing.json")
+
+
+def test_the_title_has_the_language_of_the_model(gold, tmp_path, monkeypatch) -> None:
+    path = write_jsonl(tmp_path / "gold.jsonl", gold)
+    spacy.blank("es").to_disk(tmp_path / "model")
+    output = tmp_path / "card.json"
+    options = ["--model", str(tmp_path / "model"), "--name", "own", "--version", "1.0.0"]
+    arguments = ["card", str(path), str(path), "-o", str(output), *options, "--samples", "0"]
+    assert CliRunner().invoke(app, arguments).exit_code == 0
+    assert output.with_suffix(".md").read_text().startswith("# es_own 1.0.0\n")
+    written = {}
+
+    def build(*_: object, readme: str, **__: object) -> Path:
+        written["readme"] = readme
+        return output
+
+    monkeypatch.setattr("spacy_deid.release.package.package", build)
+    arguments = ["package", str(tmp_path / "model"), str(tmp_path), "--card", str(output)]
+    assert CliRunner().invoke(app, [*arguments, *options[2:]]).exit_code == 0
+    assert written["readme"].startswith("# es_own 1.0.0\n")
 
 
 def test_nothing_is_claimed_of_a_model_that_its_makers_do_not_say(figures) -> None:
