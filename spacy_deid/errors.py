@@ -248,6 +248,8 @@ MESSAGES: dict[str, str] = {
     "'spacy-deid assemble'.",
     "D808": "{path} says nothing of a model: it has to hold {expected}. See "
     "assets/model_card/en_deid_vigibase.json.",
+    "D811": "{path} is not what '{command}' writes: {reason}. Give the file that it wrote of this "
+    "model.",
     "D809": "{path} holds no file, so there is nothing to audit. Give the directory or the wheel "
     "of a trained pipeline.",
     "D810": "The wheel could not be built (exit status {status}). Install what builds it (pip "

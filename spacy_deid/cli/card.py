@@ -45,13 +45,14 @@ def card(
     from spacy_deid.cli.inputs import check_targets, records_of
     from spacy_deid.cli.scoring import gold_records, predictions, write_json, write_text
     from spacy_deid.release.card import DEFAULT_LANG, document
-    from spacy_deid.release.card_files import read_about, read_content, read_made
+    from spacy_deid.release.card_files import read_about, read_audit, read_content, read_made
     from spacy_deid.release.figures import data_of, figures_of
 
     inputs = {"input": gold, "file of predictions": pred, "training corpus": train}
     told = {"file of --about": about, "file of --audit": audit}
     check_targets({**inputs, **told}, [output, output.with_suffix(".md")])
     said = read_about(about) if about is not None else {}
+    proof = read_audit(audit) if audit is not None else None
     found = figures_of(gold_records(gold, None), predictions(pred, None), samples=samples)
     content: dict[str, Any] = {"figures": found, "about": said}
     if train is not None:
@@ -60,8 +61,8 @@ def card(
     if model is not None:
         meta = read_content(model / "meta.json")
         content["pipeline"], lang = meta["pipeline"], meta["lang"]
-    if audit is not None:
-        content["audit"] = read_content(audit)
+    if proof is not None:
+        content["audit"] = proof
     if training is not None:
         told_of_it, foreign = read_made(training, model)
         content.update(told_of_it)

@@ -30,14 +30,14 @@ def package(
 ) -> None:
     """Build the wheel of a model; one above the size limit is refused."""
     from spacy_deid.release.card import card, document
-    from spacy_deid.release.card_files import read_content
+    from spacy_deid.release.card_files import read_card, read_content
     from spacy_deid.release.package import package as build
 
     own = read_content(model / "meta.json")
     meta = card(scores, figures, own["pipeline"])
     readme = None
     if figures is not None:
-        readme = document(read_content(figures), name=f"{own['lang']}_{name}", version=version)
+        readme = document(read_card(figures), name=f"{own['lang']}_{name}", version=version)
     wheel = build(
         model,
         output,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from spacy_deid.release.card_files import read_content
+from spacy_deid.release.card_files import read_card, read_scores
 
 DEFAULT_LANG = "en"
 """Language in the title of a card whose model is not at hand."""
@@ -41,20 +41,20 @@ def card(
         makers say of the model.
     pipeline: names of its components, for a model of which nobody says more.
     RETURNS: description, author, license, sources, performance.
-    RAISES: DeidError D003 where a file is missing.
+    RAISES: DeidError D003 where a file is missing, D004 where it cannot be read, D811 where it is
+        another.
     """
     performance: dict[str, Any] = {}
     about: Mapping[str, Any] = {}
     if scores is not None:
-        found = read_content(scores)
+        found = read_scores(scores)
         keys = ("strict", "covering", "redaction", "harms", "utility")
-        performance = {key: found[key] for key in keys if key in found}
+        performance = {key: found[key] for key in keys}
     if figures is not None:
-        content = read_content(figures)
-        about, found = content.get("about", {}), content.get("figures", {})
+        content = read_card(figures)
+        about, found = content.get("about") or {}, content["figures"]
         for key in ("all", "by_genre", "by_label"):
-            if key in found:
-                performance[f"masking_{key}"] = found[key]
+            performance[f"masking_{key}"] = found[key]
     return {
         "description": about.get("description") or description_of(pipeline),
         "author": about.get("author", ""),

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import srsly
 
-from spacy_deid.errors import DeidError
+from spacy_deid.errors import DeidError, reason
 
 MADE = "made"
 """Key of a pipeline's meta.json: 'selection' and 'tuning' to the digest of the file that tells of
 it. What lies in a folder of trainings may tell of another pipeline."""
+_SCORES = dict.fromkeys(("strict", "covering", "redaction", "harms", "utility"), dict)
+_AUDIT = dict.fromkeys(("files", "terms", "findings"), int)
+_FIGURES: dict[str, type] = {
+    "documents": int,
+    **dict.fromkeys(("all", "by_genre", "by_label", "misses", "alarms"), dict),
+}
+"""What the files of our commands hold, by key."""
 _TEXTS = ("description", "intended_use", "data", "evaluation", "author", "license")
 _SOURCE = ("name", "url", "author", "license")
 
@@ -25,12 +33,62 @@ def digest(content: bytes) -> str:
 def read_content(path: Path) -> dict[str, Any]:
     """Read a JSON file of figures.
 
-    RAISES: DeidError D003 where it is missing.
+    RAISES: DeidError D003 where it is missing, D004 where it cannot be read; ValueError where it is
+        no JSON.
     """
     if not path.exists():
         raise DeidError("D003", path=path)
-    found: dict[str, Any] = srsly.read_json(path)
+    try:
+        found: dict[str, Any] = srsly.json_loads(path.read_text(encoding="utf-8"))
+    except OSError as problem:
+        raise DeidError("D004", path=path, reason=reason(problem)) from None
     return found
+
+
+def read_scores(path: Path) -> dict[str, Any]:
+    """Read what ``spacy-deid evaluate --json`` wrote.
+
+    RAISES: DeidError D811 where it holds something else, and those of ``read_content``.
+    """
+    return _written("spacy-deid evaluate --json", path, _SCORES)
+
+
+def read_audit(path: Path) -> dict[str, Any]:
+    """Read what ``spacy-deid audit --json`` wrote.
+
+    RAISES: as ``read_scores``.
+    """
+    return _written("spacy-deid audit --json", path, _AUDIT)
+
+
+def read_card(path: Path) -> dict[str, Any]:
+    """Read what ``spacy-deid card`` wrote, for ``card.card`` and ``card.document``.
+
+    RAISES: as ``read_scores``.
+    """
+    found = _written("spacy-deid card", path, {"figures": dict})
+    _check("spacy-deid card", path, found["figures"], _FIGURES)
+    return found
+
+
+def _written(command: str, path: Path, expected: Mapping[str, type]) -> dict[str, Any]:
+    """Read an object that has to hold values of some types."""
+    try:
+        found = read_content(path)
+    except DeidError:
+        raise
+    except ValueError:
+        raise DeidError("D811", path=path, command=command, reason="it is no JSON") from None
+    _check(command, path, found, expected)
+    return found
+
+
+def _check(command: str, path: Path, found: Any, expected: Mapping[str, type]) -> None:
+    held = found if isinstance(found, dict) else {}
+    lacking = [key for key, kind in expected.items() if not isinstance(held.get(key), kind)]
+    if lacking:
+        lacks = f"it does not say {', '.join(lacking)}"
+        raise DeidError("D811", path=path, command=command, reason=lacks)
 
 
 def read_about(path: Path) -> dict[str, Any]:
@@ -43,6 +101,8 @@ def read_about(path: Path) -> dict[str, Any]:
     """
     try:
         found = read_content(path)
+    except DeidError:
+        raise
     except ValueError:
         raise DeidError("D808", path=path, expected="JSON") from None
     if not isinstance(found, dict):

@@ -187,6 +187,40 @@ def test_what_is_said_in_another_form_is_refused(tmp_path, body) -> None:
         read_about(path)
 
 
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ('{"id": "a", "text": "Ann"}\n{"id": "b"}\n', "no JSON"),
+        ("[1]", "does not say"),
+        ('{"figures": {"documents": 3}, "pipeline": []}', "does not say"),
+        ('{"strict": 1}', "does not say"),
+    ],
+)
+def test_files_that_another_command_wrote_are_refused(tmp_path, gold, body, said) -> None:
+    """Each with its name, the command that writes what is wanted, and what is wrong with it."""
+    documents = write_jsonl(tmp_path / "gold.jsonl", gold)
+    spacy.blank("en").to_disk(tmp_path / "model")
+    wrong, output = tmp_path / "wrong.json", tmp_path / "out" / "card.json"
+    wrong.write_text(body)
+    made, packed = ("card", documents, documents, "-o", output), ("package", tmp_path / "model")
+    for command, arguments in (
+        ("audit --json", (*made, "--audit", wrong)),
+        ("evaluate --json", (*packed, output.parent, "--scores", wrong)),
+        ("card", (*packed, output.parent, "--card", wrong)),
+    ):
+        result = CliRunner().invoke(app, [str(argument) for argument in arguments])
+        assert result.exit_code == 2, result.output
+        assert f"[D811] {wrong} is not what 'spacy-deid {command}' writes" in result.output
+        assert said in result.output and not output.exists()
+    for code, option, path in (
+        ("D004", "--audit", tmp_path),
+        ("D003", "--audit", tmp_path / "none.json"),
+        ("D003", "--about", tmp_path / "none.json"),
+    ):
+        result = CliRunner().invoke(app, [*map(str, made), option, str(path)])
+        assert f"[{code}] {path}" in result.output
+
+
 def test_the_released_model_is_described() -> None:
     about = read_about(Path(__file__).parents[2] / "assets/model_card/en_deid_vigibase.json")
     assert about["license"] == "Apache-2.0" and len(about["sources"]) == 4
