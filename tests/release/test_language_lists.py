@@ -9,6 +9,7 @@ import typer
 from spacy.util import registry
 from typer.testing import CliRunner
 
+from spacy_deid.cli.app import app as deid
 from spacy_deid.cli.gazetteers import gazetteers as command
 from spacy_deid.detect.features.dictionaries import create_dictionaries
 from spacy_deid.errors import DeidError
@@ -114,3 +115,15 @@ def test_the_command_takes_a_language(tmp_path: Path, monkeypatch: pytest.Monkey
     assert (result.exit_code, result.output) == (0, "cities\t3\n")
     assert seen == [(tmp_path, "es", ["ES"])]
     assert CliRunner().invoke(app, [str(tmp_path)]).output == "counties\t4\n"
+
+
+def test_countries_that_are_none_or_that_no_language_goes_with_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(DeidError, match=r"D011.*country.*\['QQ'\]"):
+        language_lists.build_language(tmp_path, "es", countries=["es", "QQ"])
+    monkeypatch.setattr(gazetteers, "build", lambda folder, **kwargs: {"counties": 4})
+    result = CliRunner().invoke(deid, ["gazetteers", str(tmp_path), "--country", "ES"])
+    assert result.exit_code == 2
+    assert "[D011]" in result.output and "beside --lang" in result.output
+    assert not list(tmp_path.iterdir())
