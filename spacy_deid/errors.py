@@ -183,6 +183,8 @@ MESSAGES: dict[str, str] = {
     "as --scheme {another}.",
     "D612": "{path} learns in steps and would learn nothing in one go. Train it with 'spacy train' "
     "or 'spacy project run train'.",
+    "D613": "{shares!r} are no shares of a corpus. Write {expected} with commas between them, such "
+    "as 0.1,0.5,1.",
     # D7xx synthesis
     "D701": "Skeleton {path}, line {line}: the header is wrong ({reason}). See "
     "synthesize/skeletons/README.md for its keys.",

@@ -34,11 +34,14 @@ def learning_curve(
     or with more draws.
     """
     from spacy_deid.cli.progress import tracked
+    from spacy_deid.errors import DeidError
     from spacy_deid.learn.folds import patients
     from spacy_deid.learn.shares import learning_curve as curve
 
     recipe = studies.recipe_of(config, change, code)
     parts = [share for share in studies.numbers_of(shares) if share > 0]
+    if not parts:
+        raise DeidError("D613", shares=shares, expected="numbers above 0, up to 1,")
     records = studies.documents(train, from_format, scheme)
     judges = studies.documents(test, from_format, scheme)
     studies.check_labels((train, records), (test, judges))

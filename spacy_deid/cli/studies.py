@@ -88,14 +88,14 @@ def check_labels(*parts: tuple[str, Sequence[Record]]) -> None:
 def numbers_of(listed: str) -> list[float]:
     """Read shares from 0 to 1, '0.1,0.5,1'.
 
-    RAISES: DeidError D605.
+    RAISES: DeidError D613.
     """
     try:
         found = [float(part) for part in listed.split(",") if part.strip()]
     except ValueError:
         found = []
     if not found or not all(0 <= share <= 1 for share in found):
-        raise DeidError("D605", grid=listed)
+        raise DeidError("D613", shares=listed, expected="numbers from 0 to 1")
     return list(dict.fromkeys(found))
 
 

@@ -253,6 +253,15 @@ def test_documents_that_nobody_annotated_are_left_out(tmp_path, capsys) -> None:
         documents(str(path), None)
 
 
+@pytest.mark.parametrize("shares", ["0,0.01,2", "a", "", "0"])
+def test_what_are_no_shares_is_told_how_to_write_them(shares, tmp_path) -> None:
+    corpus = write(tmp_path / "a.jsonl", records(3))
+    arguments = ["learning-curve", config(tmp_path), corpus, corpus, str(tmp_path / "out")]
+    result = CliRunner().invoke(app, [*arguments, "--shares", shares])
+    assert result.exit_code == 2
+    assert f"[D613] {shares!r}" in result.output and "such as 0.1,0.5,1" in result.output
+
+
 def test_documents_in_different_label_schemes_are_mapped_to_one_or_refused(tmp_path) -> None:
     settings, docs = config(tmp_path), records(6)
     paths = {}
