@@ -79,6 +79,13 @@ def test_dictionaries_by_configuration(spanish: Path) -> None:
         assert caught.value.code == code
 
 
+def test_a_list_that_a_folder_lacks_is_that_of_the_package(spanish: Path) -> None:
+    held = create_dictionaries(spanish, lists=["countries", "drugs"])
+    assert held["drugs"] == create_dictionaries(lists=["drugs"])["drugs"]
+    assert "alemania" in held["countries"] and "germany" not in held["countries"]
+    assert not any(name.startswith("drugs") for name in create_dictionaries(spanish))
+
+
 def test_a_language_that_nobody_speaks_and_a_missing_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from spacy_deid.detect.words.letters import fold
-from spacy_deid.detect.words.lists import EMBEDDED, read_folder, words
+from spacy_deid.detect.words.lists import EMBEDDED, read_folder, read_lists, words
 from spacy_deid.errors import DeidError
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -25,16 +25,18 @@ def create_dictionaries(
 
     path: a folder of list folders, as ``spacy-deid gazetteers`` writes them; the package's own
         lists for None.
-    lists: names of those that are wanted; all where empty.
+    lists: names of those that are wanted, where the folder lacks one that of the package; all of
+        the folder where empty.
     parts: the words of entries of several words ('Palma de Mallorca') make a dictionary of their
         own, named '<list>_part'. Without it such entries are left out: the features look at one
         word at a time.
     folded: words with marks are also known without them.
     RETURNS: name to lower-case words in order, for ``[initialize.components.<name>.dictionaries]``;
         the component keeps them as hashes.
-    RAISES: DeidError D220 where the folder cannot be read, D011 for a list that it does not have.
+    RAISES: DeidError D220 where the folder cannot be read, D011 for a list that neither has.
     """
-    found = read_folder(Path(path) if path is not None else EMBEDDED)
+    folder = EMBEDDED if path is None else Path(path)
+    found = read_lists(folder) if lists else read_folder(folder)
     missing = sorted(set(lists) - set(found))
     if missing:
         raise DeidError(
