@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("weasel")
 from weasel.cli.run import check_rerun, update_lockfile
 from weasel.util import load_project_config
+from weasel.util.commands import split_command
 
 ROOT = Path(__file__).parent.parent
 
@@ -64,6 +65,16 @@ def test_meddocan_is_converted_anew_where_its_data_change(project) -> None:
     assert check_rerun(project, command)
 
 
+def test_values_with_blanks_stay_one_argument(project) -> None:
+    given = load_project_config(project)["vars"]
+    texts = {key: f"it's my {key}" for key, value in given.items() if isinstance(value, str)}
+    steps = load_project_config(project)["commands"]
+    for name in (command["name"] for command in steps):
+        plain, blank = step(project, name), step(project, name, **texts)
+        for one, other in zip(plain["script"], blank["script"], strict=True):
+            assert len(split_command(one)) == len(split_command(other)), other
+
+
 def test_training_at_once_goes_by_the_command_that_refuses_what_learns_in_steps(project) -> None:
     (line,) = step(project, "train-at-once", config="cnn")["script"]
-    assert line.startswith("python -m spacy deid train-at-once configs/cnn.cfg training/cnn ")
+    assert line.startswith('python -m spacy deid train-at-once "configs/cnn.cfg" "training/cnn" ')
