@@ -68,3 +68,16 @@ def test_what_spacy_train_saves_holds_no_training_string(path) -> None:
     training = load_config(path).get("training")
     if training:
         assert training["before_to_disk"] == {"@callbacks": "spacy_deid.Scrub.v1"}
+
+
+def test_what_needs_a_package_of_its_own_says_how_to_install_it() -> None:
+    """Where spacy-transformers is missing, spaCy's own error names no package."""
+    extra = "pip install '.[transformers]'"
+    asking = []
+    for path in CONFIGS.glob("*.cfg"):
+        if "transformer" in load_config(path).get("components", {}):
+            asking.append(path.stem)
+            header = path.read_text(encoding="utf-8").partition("\n[")[0].replace("\n# ", " ")
+            assert extra in header, path.stem
+    assert sorted(asking) == ["en_deid_vigibase_trf", "transformer", "transformer_tagger"]
+    assert extra in (CONFIGS.parent / "README.md").read_text(encoding="utf-8")
