@@ -10,6 +10,8 @@ from spacy_deid.annotations import DECISION, GOLD, Proposal, Record
 from spacy_deid.intervals import PhiSpan, merge, trim
 from spacy_deid.proposals import read_proposals, write_proposals
 
+_GROUPS = (GOLD, "sc")
+"""Span groups that annotate a Doc without entities; the second is that of spaCy's spancat."""
 _CASE = {"case": "deid_case", "case_day": "deid_day", "case_order": "deid_order"}
 """Keys of ``Record.meta`` and the extensions of a Doc that say the same."""
 
@@ -124,7 +126,8 @@ def doc_to_record(doc: Doc, key: str = DECISION) -> Record:
     """Take a document back off a Doc.
 
     key: a span group; 'gold' gives the exact gold spans where the Doc has them. A Doc without the
-        group gives its entities.
+        group gives its entities, one without those the spans under 'gold' or, as spaCy's spancat
+        has them, under 'sc'.
     RETURNS: spans in order of their start; ``meta["annotated"]`` is false where the Doc has neither
         gold, group nor entities.
     """
@@ -136,6 +139,8 @@ def doc_to_record(doc: Doc, key: str = DECISION) -> Record:
         record.spans = [PhiSpan(p.start, p.end, p.label) for p in read_proposals(doc, key)]
     elif doc.ents or doc.has_annotation("ENT_IOB"):
         record.spans = [PhiSpan(e.start_char, e.end_char, e.label_) for e in doc.ents]
+    elif (group := next((name for name in _GROUPS if doc.spans.get(name)), None)) is not None:
+        record.spans = [PhiSpan(p.start, p.end, p.label) for p in read_proposals(doc, group)]
     else:
         record.meta["annotated"] = False
     record.spans.sort()

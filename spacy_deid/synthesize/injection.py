@@ -21,7 +21,7 @@ from spacy_deid.synthesize.scene import Scene
 from spacy_deid.synthesize.skeletons import SPLITS, Node, parse_text, split_of
 
 _HEAD = re.compile(r"\[([a-z]+)((?: [A-Za-z]+)*)\]")
-_BORDER = re.compile(r"(?<=[.!?])[ \t]+(?=[A-Z(\"])|\n+")
+_BORDER = re.compile(r"(?<=[.!?])[ \t]+(?=[A-Z(\"])|(?:\r?\n)+")
 _PATIENT = re.compile(r"\b(?:[Tt]he patient|[Pp]atient|[Pp]t)\b(?= [a-z])")
 _FIRST_WORD = re.compile(r"(?:(?<=[.!?] )|(?<=\n)|^)(?:The patient|Patient|Pt)\b(?= [a-z])")
 _FIRST_PERSON = re.compile(r"\b(?:I|I've|I'm|my|My|me)\b")

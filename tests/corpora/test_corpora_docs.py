@@ -96,6 +96,17 @@ def test_decision_comes_back(nlp):
     assert doc_to_record(doc, "other").spans == note().spans
 
 
+@pytest.mark.parametrize("key", ["gold", "sc"])
+def test_a_doc_without_entities_has_those_of_its_usual_span_groups(nlp, key, tmp_path):
+    doc = nlp.make_doc("Alberto came on 3/4")
+    doc.spans[key] = [doc.char_span(0, 7, label="DOCTOR"), doc.char_span(16, 19, label="DATE")]
+    DocBin(docs=[doc]).to_disk(tmp_path / "a.spacy")
+    (found,) = read_records(tmp_path / "a.spacy")
+    assert found.spans == [PhiSpan(0, 7, "DOCTOR"), PhiSpan(16, 19, "DATE")]
+    doc.set_ents([], default="outside")
+    assert doc_to_record(doc).spans == []
+
+
 @settings(max_examples=60, deadline=None)
 @given(items=documents(characters))
 def test_any_record_survives_a_doc_and_a_docbin(nlp, items):

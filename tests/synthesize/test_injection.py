@@ -56,6 +56,13 @@ def test_own_gold_moves_along_and_new_spans_are_exact(noise: str) -> None:
             assert made.meta["genre"] == "injected"
 
 
+def test_line_ends_of_windows_are_not_torn() -> None:
+    text = "I had a fever\r\nMy arm hurt\r\n\r\nI took my tablets\r\n"
+    for seed in range(25):
+        (made,) = inject([Record("n", text)], seed=seed)
+        assert "\r" not in made.text.replace("\r\n", "")
+
+
 def test_most_of_the_narrative_stays() -> None:
     made = next(inject([RECORDS[1]], seed=1))
     for sentence in TEXTS[1].split(". "):
