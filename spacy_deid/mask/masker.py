@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
@@ -18,6 +17,7 @@ from spacy.training import Example
 
 from spacy_deid.annotations import DECISION, Proposal, whole_text
 from spacy_deid.errors import DeidError
+from spacy_deid.mask.audits import counted
 from spacy_deid.mask.checks import check_decided, check_offsets, warn_of_labels
 from spacy_deid.mask.encodable import encodable, holds_all
 from spacy_deid.mask.keys import Keyed, check_key, find_key
@@ -180,7 +180,7 @@ class Masker(Pipe):
         """
         pieces = self.pieces(doc)
         doc._.deid_text, doc._.deid_spans = masked_text(whole_text(doc), pieces)
-        doc._.deid_audit = self._audit(doc, pieces)
+        doc._.deid_audit = counted(doc, pieces, self.policy, self.model, self._given_key())
         return doc
 
     def pieces(self, doc: Doc) -> list[Piece]:
@@ -265,27 +265,11 @@ class Masker(Pipe):
         piece = self._pieces(text, spans, "", case)[-1]
         return piece.new or None
 
-    def _audit(self, doc: Doc, pieces: Sequence[Piece]) -> dict[str, Any]:
-        """Count what was done; nothing here quotes the text."""
-        from spacy_deid import __version__
-
-        methods: dict[str, Counter[str]] = {}
-        for piece in pieces:
-            methods.setdefault(piece.label, Counter())[piece.method] += 1
-        # The key file is not missed here: a policy without need of a key runs without it.
+    def _given_key(self) -> bytes | None:
+        """Give the key where there is one; a policy that needs none runs without its file."""
         given = bool(self._key or os.environ.get(self.key_env, "").strip())
         given = given or bool(self.key_file and Path(self.key_file).exists())
-        key = self.key if given else None
-        mark = Keyed(key).fingerprint("document", whole_text(doc)) if key else None
-        return {
-            "spans": len(pieces),
-            "labels": {label: sum(counts.values()) for label, counts in sorted(methods.items())},
-            "methods": {label: dict(sorted(c.items())) for label, c in sorted(methods.items())},
-            "policy": self.policy,
-            "model": self.model,
-            "library": f"spacy_deid {__version__}",
-            "fingerprint": mark,
-        }
+        return self.key if given else None
 
     # -- state: settings changed at run time; never a key, an offset or a value --------------------
 
