@@ -174,3 +174,46 @@ def test_the_number_of_a_week_is_no_day(unit: str) -> None:
     )
     (moment,) = expression.moments
     assert moment.resolution == "month" and moment.values == {"month": 3, "year": 2023}
+
+
+def test_a_birth_says_nothing_about_the_sequence_of_the_others() -> None:
+    text = "DOB 03/06/1977. Shot 05/07/2020. Rash 08/07/2020, well 10/07/2020."
+    found = days(text, default_order="likelier")
+    assert found == [date(1977, 6, 3), *(date(2020, 7, day) for day in (5, 8, 10))]
+
+
+@pytest.mark.parametrize("written", ["03/19", "Mar 23"])
+def test_what_stands_behind_in_is_a_month(written: str) -> None:
+    text = f"Asthma in {written}"
+    (span,) = find_dates(text)
+    (expression,) = expressions_of(text, [(0, span)], dict(OPTION))
+    assert [moment.resolution for moment in expression.moments] == ["month"]
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["2018-12-26/2018-12-29", "Wed 26 - Sat 29 December 2018", "26/12/2018 to 29/12/2018"],
+)
+def test_two_dates_in_one_span_are_a_range(written: str) -> None:
+    span = Proposal(0, len(written), "DATE", 1.0, "own")
+    (expression,) = expressions_of(written, [(0, span)], dict(OPTION))
+    assert [moment.day for moment in expression.moments] == [date(2018, 12, 26), date(2018, 12, 29)]
+
+
+@pytest.mark.parametrize(
+    "text, years",
+    [
+        ("the 2010/11 season", [2010, 2011]),
+        ("FY 2010/11", [2010, 2011]),
+        ("of 2021/22", [2021, 2022]),
+        ("from 2019-21", [2019, 2021]),
+        ("by 2010/11", None),
+        ("by 2021/09", None),
+    ],
+)
+def test_a_year_and_two_digits_are_two_years_or_a_month(text: str, years: list | None) -> None:
+    start = text.index("2")
+    span = Proposal(start, start + 7, "DATE", 1.0, "own")
+    (expression,) = expressions_of(text, [(0, span)], dict(OPTION))
+    found = [moment.values["year"] for moment in expression.moments]
+    assert found == years if years else expression.moments[0].resolution == "month"

@@ -16,6 +16,11 @@ _DAYS = re.compile(
     r"(?<!\d)\d{1,2}(?:st|nd|rd|th)?\s?(?:[-–—]|to|until|till)\s?\d{1,2}(?!\d)", re.IGNORECASE
 )
 """Two days of one month, with a dash or 'to' between them."""
+_TO = re.compile(r"\s?(?:[-–—/]|\bto\b|\buntil\b|\btill\b|\bthrough\b)\s?", re.IGNORECASE)
+_OF_YEARS = re.compile(
+    r"\b(?:fy|fiscal|season|winter|school|academic|financial|tax|flu|year|fye)\b", re.IGNORECASE
+)
+"""Words beside two years with a stroke between them."""
 _PLAIN_DAY = {2: 29, 4: 30, 6: 30, 9: 30, 11: 30}
 
 
@@ -55,6 +60,8 @@ def read(text: str, start: int, end: int) -> list[DateReading]:
     padded = any(one[0] == "0" for one in small) or all(len(one) == 2 for one in small)
     if kinds == ["month"] and len(numbers) in (2, 3) and _DAYS.search(text, start, stop):
         return _range_of_days(text, named[0], numbers, padded)
+    if not kinds and (years := _years(text, numbers)):
+        return years
     for order in _orders(text, numbers, set(kinds)):
         fields = list(named)
         for sign, (low, high) in zip(order, numbers, strict=True):
@@ -65,6 +72,64 @@ def read(text: str, start: int, end: int) -> list[DateReading]:
     if len(numbers) == 1 and not readings:
         readings.extend(_compact(text, *numbers[0]))
     return readings
+
+
+def read_range(text: str, start: int, end: int) -> list[DateReading]:
+    """Read two dates with a dash, a stroke or 'to' between them: '2018-12-26/2018-12-29'.
+
+    The last one tells the month and the year of both where the first has none.
+    RETURNS: readings of both in the same order of their numbers; [] where they are not two dates.
+    """
+    for sign in _TO.finditer(text, start, end):
+        firsts = read(text, start, sign.start())
+        lasts = read(text, sign.end(), end)
+        found = [
+            made
+            for first in firsts
+            for last in lasts
+            if first["order"] in ("", last["order"]) and (made := _joined(first, last)) is not None
+        ]
+        if found:
+            return found
+    return []
+
+
+def _joined(first: DateReading, last: DateReading) -> DateReading | None:
+    """Make one reading of a first and a last day, or of two months."""
+    names = {one["name"] for one in first["fields"]}
+    others = {one["name"] for one in last["fields"]}
+    if not (names & others & {"day", "month"} and names <= others):
+        return None
+    fields = list(first["fields"])
+    for one in last["fields"]:
+        shared = one["name"] in ("month", "year") and one["name"] not in names
+        fields.append(DateField(**{**one, "point": -1 if shared else 1}))
+    return DateReading(order=last["order"], fields=fields)
+
+
+def read_years(text: str, start: int, end: int) -> list[DateReading]:
+    """Read a span of two years, '2021/22', also where it could be a month; [] for anything else."""
+    numbers = [match.span() for match in re.finditer(r"\d+", text[start:end])]
+    return _years(text, [(start + low, start + high) for low, high in numbers])
+
+
+def _years(text: str, numbers: list[tuple[int, int]]) -> list[DateReading]:
+    """Read '2021/22' and '2019-21', which are no month: two years, the later with two digits."""
+    if len(numbers) != 2 or [high - low for low, high in numbers] != [4, 2]:
+        return []
+    (low, high), (start, end) = numbers
+    first, last = text[low:high], text[start:end]
+    if not (first + last).isdecimal() or text[high:start].strip() not in ("/", "-", "–"):
+        return []
+    next_one = int(last) == (int(first) + 1) % 100
+    beside = _OF_YEARS.search(text[max(0, low - 14) : low] + "|" + text[end : end + 10])
+    if not (next_one and beside or int(last) > max(12, int(first) % 100)):
+        return []
+    fields = [
+        _field("year", low, high, int(first), "2004"),
+        DateField(**{**_field("year", start, end, int(last), "04"), "point": 1}),
+    ]
+    return [DateReading(order="", fields=fields)]
 
 
 def _range_of_days(

@@ -17,6 +17,8 @@ from spacy_deid.mask.dates.timeline import latest_day, years_before
 _BIRTH = re.compile(
     r"\b(?:born|birth|birthday|d\.?o\.?b\.?|birthdate)\W{0,3}(?:\w+\W{1,3}){0,2}$", re.I
 )
+_IN = re.compile(r"\b(?:in|during)\s\Z", re.I)
+"""Words before a month, not before a day: 'in 03/19'."""
 _CLEAR_TIMES, _CLEAR_DAYS = 3, 90
 """How much farther from the other dates those of the losing order have to lie."""
 
@@ -35,12 +37,13 @@ def choose(
 
     Counted are the orders (DMY, MDY, YMD …) of the document's dates that have one order only, or
     one only that their weekday fits. A date that can be read in several takes, in this sequence:
-    the reading that its own weekday fits; the order of the case; the day that the document tells
-    elsewhere in one order alone ('3 February 2023'), which counts for its order, too; the order
-    counted most among dates with the same separators; the order of day and month counted most in
-    the document; the default order where one is named; the order that brings the ambiguous dates
-    much nearer to the other dates of the document, or keeps the narrative's sequence; the reading
-    that comes first. Days in a row share their month and year (``series``).
+    the reading that its own weekday fits; behind 'in' a month; the order of the case; the day that
+    the document tells elsewhere in one order alone ('3 February 2023'), which counts for its order,
+    too; the order counted most among dates with the same separators; the order of day and month
+    counted most in the document; the default order where one is named; the order that brings the
+    ambiguous dates much nearer to the other dates of the document, births aside, or keeps the
+    narrative's sequence; the reading that comes first. Days in a row share their month and year
+    (``series``).
 
     text: of the document. expressions: in its order; ``fields`` and ``moments`` are written.
     default_order: 'MDY', 'DMY', 'YMD', or 'likelier' for the reading that comes first. pivot: of
@@ -76,15 +79,19 @@ def choose(
             votes[option.signs, option.reading["order"]] += 1
             votes["*", family] += 1
     counted = votes["*", "DM"] or votes["*", "MD"] or default_order != "likelier"
-    hint = "" if counted else _hint(options, sure)
+    told_of = [made for e, made in zip(expressions, options, strict=True) if not e.birth]
+    hint = "" if counted else _hint(told_of, sure)
     for expression, made in zip(expressions, options, strict=True):
         if not made:
             continue
+        month = _IN.search(text, max(0, expression.start - 9), expression.start) is not None
 
-        def rank(option: _Option) -> tuple[int, ...]:
+        def rank(option: _Option, month: bool = month) -> tuple[int, ...]:
             own = option.reading["order"]
+            days = any(one["name"] == "day" for one in option.reading["fields"])
             return (
                 _weekday_fit(option.moments),
+                int(month and not days),
                 int(bool(option.family) and option.family == order.removesuffix("Y")),
                 int(bool(option.family) and _is_among(option.moments, days_told)),
                 votes[option.signs, own],

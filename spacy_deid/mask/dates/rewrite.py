@@ -11,7 +11,7 @@ from typing import Any
 from spacy_deid.annotations import DateField, DateReading, Proposal
 from spacy_deid.mask.dates import forms, names
 from spacy_deid.mask.dates.moments import Expression, Moment, moved
-from spacy_deid.mask.dates.reader import read, read_with_dateparser
+from spacy_deid.mask.dates.reader import read, read_range, read_with_dateparser, read_years
 from spacy_deid.mask.dates.readings import choose
 from spacy_deid.mask.dates.series import in_full
 from spacy_deid.mask.dates.timeline import UNREAD, gives_away_age, latest_day
@@ -39,9 +39,11 @@ def expressions_of(
     """
     found = []
     for index, span in dates:
-        readings = _usable((span.parse or {}).get("readings", []), text, span.start, span.end)
-        if not readings:
-            readings = _usable(read(text, span.start, span.end), text, span.start, span.end)
+        place = span.start, span.end
+        told = read_years(text, *place) or (span.parse or {}).get("readings", [])
+        readings = _usable(told, text, *place)
+        for reader in (read, read_range):
+            readings = readings or _usable(reader(text, *place), text, *place)
         expression = Expression(index, span.start, span.end, readings)
         found.append(expression)
     default, pivot = options["default_order"], options["pivot"]
