@@ -95,6 +95,16 @@ def is_surname(name: str) -> bool:
     return name in surname_cultures() or name in _SHORT
 
 
+def is_known(name: str) -> bool:
+    """Tell whether a folded name is a first name or a surname of the lists."""
+    return name in genders() or is_surname(name)
+
+
+def is_family(name: str) -> bool:
+    """Tell whether a folded name is a surname and no first name."""
+    return is_surname(name) and name not in genders()
+
+
 @cache
 def first_name_cultures() -> dict[str, tuple[str, ...]]:
     """Map folded first names to cultures, English first, then where they are commoner."""

@@ -13,11 +13,12 @@ from spacy_deid.mask.lists import (
     first_names,
     folded,
     genders,
+    is_family,
     last_names,
     surname_cultures,
 )
 from spacy_deid.mask.people import akin
-from spacy_deid.mask.persons import is_title
+from spacy_deid.mask.persons import TITLES, is_title
 from spacy_deid.mask.ways import shares
 
 if TYPE_CHECKING:
@@ -30,6 +31,13 @@ _TITLE = re.compile(
     r"(mrs|ms|miss|madam|frau|señora|sra|mme|mother|sister|wife|daughter|girl))\.?\s*$",
     re.I,
 )
+_GENDERS = {
+    **dict.fromkeys("mr sir herr senor sr monsieur don lord signor father".split(), "m"),
+    **dict.fromkeys(
+        "mrs ms miss madam frau senora sra srta mme mlle dame sister dona signora lady".split(), "f"
+    ),
+}
+"""Titles that tell a gender, folded."""
 _ENDINGS = (
     ("polish", ("ski", "ska", "wicz", "czyk")),
     ("russian", ("ov", "ova", "eva", "enko", "vich")),
@@ -66,7 +74,9 @@ class PersonNames:
         for (index, number), person in entities.persons.items():
             # a person of whom only one word is known may be named by the first name
             place = spans[index].start + entities.writings[index][number][0]
-            gender = self._told(place, person.first or person.last.split(" ")[0])
+            own = entities.forms[index, number].parts("affix")
+            gender = next((_GENDERS[title] for title in own if title in _GENDERS), "")
+            gender = gender or self._told(place, person.first or person.last.split(" ")[0])
             if gender:
                 self._gender.setdefault(id(person), gender)
 
@@ -104,14 +114,16 @@ class PersonNames:
         # 'Mr. Tanaka' of somebody who was 'Tanaka Hiroshi' at first
         turned = person.first != person.last and not form.parts("first", "middle", "given")
         # what is left visible on purpose counts for no run of letters that stays
-        made, hidden, place = "", "", 0
+        made, hidden, shown, place = "", "", "", 0
         initials = 0
         for (start, end, role), low in zip(form.words, form.lower, strict=True):
             word = piece[start:end]
-            kept = role == "affix" and len(word) < 4
+            kept = role == "affix" and (len(word) < 4 or low in TITLES)
             if role == "given":
                 initials += 1
                 last = letters > 1 and initials == len(form.parts("given"))
+                # 'Maggie T.'
+                last = last or not (letters or form.parts("last")) and low == person.last[:1]
                 stands = person.last if last else person.first
                 if not last and initials > 1:
                     stands = next((name for name in person.middle if name[0] == low), "")
@@ -122,18 +134,20 @@ class PersonNames:
                 kind = "last" if role == "last" or (role == "single" and not given) else "first"
                 if turned and low == person.first:
                     kind = "first"
+                if role == "middle" and is_family(low):
+                    kind = "last"
                 if role == "first" and low == person.last and low != person.first:
                     kind = "last" if person.first or not _is_first(low) else "first"
                 if kind == "first" and akin(low, person.first):
                     low = person.first
                 new = self._part(label, kind, low, gender, culture)
             made += piece[place:start] + _in_shape(new, word)
-            hidden += piece[place:start] + ("" if kept else word)
+            hidden += "" if kept else word
+            shown += "" if kept else new
             place = end
         made += piece[place:]
-        hidden += piece[place:]
         made = " ".join(made.split()) if "  " in made else made.strip()
-        return "" if shares(hidden, made) or not form.words else made
+        return "" if shares(hidden, shown) or not form.words else made
 
     def _initial(
         self, label: str, low: str, full: str, last: bool, gender: str, culture: str
@@ -163,7 +177,7 @@ class PersonNames:
             return self._parts[known]
         chosen = ""
         for name in self._candidates(where, label, kind, low, gender, culture):
-            if name.casefold() in self._all.words | self._all.originals or shares(low, name):
+            if name.casefold() in self._all.known or shares(low, name):
                 continue
             plain = folded(name)
             if plain[0] == low[0] or akin(plain, low):

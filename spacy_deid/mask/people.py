@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from spacy_deid.mask.lists import is_surname, nicknames
+from spacy_deid.mask.lists import is_family, is_surname, nicknames
 from spacy_deid.mask.persons import NameForm
 
 Mention = TypeVar("Mention", bound=Hashable)
@@ -27,6 +27,10 @@ class Person:
     middle: tuple[str, ...] = ()
     label: str = ""
 
+    def surnames(self) -> tuple[str, ...]:
+        """Give the surname, and both where a middle name is one too: 'García Hernández'."""
+        return _surnames(self.middle, self.last)
+
     @property
     def key(self) -> str:
         """Give the person's normal form."""
@@ -37,22 +41,22 @@ def gather(forms: Mapping[Mention, NameForm]) -> dict[Mention, Person]:
     """Link the mentions of one label to persons.
 
     forms: index to name. Full names first; then surnames and first names alone go to the person
-        who bears them, initials to the person whose they are. Of two full names that differ in
-        nothing but their order the later is turned.
+        who bears them, initials to the person whose they are. A comma and an initial tell which
+        name is the surname; else of two full names that differ in nothing but their order the
+        later is turned.
     RETURNS: index to Person; mentions of one person share the object.
     """
     persons: list[Person] = []
     linked: dict[Mention, Person] = {}
-    for index, form in forms.items():
+    for index, form in sorted(forms.items(), key=lambda item: _doubt(item[1])):
         first, last = form.parts("first"), form.parts("last")
         given = form.parts("given")
         if not last or not (first or given):
             continue
         name, surname = (first or given)[0], " ".join(last)
-        if first and any(p.first == surname and p.last == name != surname for p in persons):
+        if first and any(_is_turned(p, name, surname) for p in persons):
             form.turn()
             name, surname = surname, name
-        linked[index] = person = _find(persons, name, surname)
         if not first:
             given = given[1:]
         middle = tuple(
@@ -60,6 +64,7 @@ def gather(forms: Mapping[Mention, NameForm]) -> dict[Mention, Person]:
             for w, (_, _, role) in zip(form.lower, form.words, strict=True)
             if role == "middle" or role == "given" and w in given
         )
+        linked[index] = person = _find(persons, name, _surnames(middle, surname))
         person.middle = max(person.middle, middle, key=lambda words: len("".join(words)))
     for index, form in forms.items():
         if index in linked:
@@ -71,10 +76,11 @@ def gather(forms: Mapping[Mention, NameForm]) -> dict[Mention, Person]:
             continue
         word = " ".join(words)
         known = next((p for p in persons if p.last == word), None)
+        known = known or only(p for p in persons if word in p.middle and is_family(word))
         either = (word, *form.parts("single")[:1])
         known = known or next((p for p in persons if p.first in either), None)
         if known is None:
-            alone = form.parts("single")[:1]
+            alone = form.parts("single", "first")[:1]
             known = only(p for p in persons if p.last and any(akin(p.first, w) for w in alone))
         if known is None:
             known = Person(last=word)
@@ -90,6 +96,20 @@ def gather(forms: Mapping[Mention, NameForm]) -> dict[Mention, Person]:
             persons.append(known)
         linked[index] = known
     return linked
+
+
+def _doubt(form: NameForm) -> int:
+    """Tell how little a full name says of which part is the surname."""
+    roles = [role for _, _, role in form.words if role in ("first", "last")]
+    if roles[:1] == ["last"] and "first" in roles:
+        return 0  # 'Kovács, László'
+    return 1 if "first" not in roles else 2
+
+
+def _is_turned(person: Person, first: str, last: str) -> bool:
+    """Tell whether a person is known by the same name with its parts the other way round."""
+    same = person.first == last or len(person.first) == 1 and last.startswith(person.first)
+    return same and person.last == first != last
 
 
 def akin(one: str, other: str) -> bool:
@@ -134,9 +154,15 @@ def _spells(form: NameForm, persons: Sequence[Person]) -> bool:
     return len(word) == 2 and not is_surname(word)
 
 
-def _find(persons: list[Person], first: str, last: str) -> Person:
+def _surnames(middle: Iterable[str], last: str) -> tuple[str, ...]:
+    """Give a surname, and with it the one before where a middle name is one."""
+    families = [name for name in middle if is_family(name)]
+    return (last, " ".join([*families, last])) if families else (last,)
+
+
+def _find(persons: list[Person], first: str, surnames: Sequence[str]) -> Person:
     """Give the person of a full name; 'J. Smith' is John Smith where there is one."""
-    same = [person for person in persons if person.last == last]
+    same = [person for person in persons if not {*surnames}.isdisjoint(person.surnames())]
     for person in same:
         if person.first == first:
             return person
@@ -149,6 +175,6 @@ def _find(persons: list[Person], first: str, last: str) -> Person:
         if len(short) == 1 and long.startswith(short):
             person.first = long
             return person
-    made = Person(first=first, last=last)
+    made = Person(first=first, last=surnames[0])
     persons.append(made)
     return made

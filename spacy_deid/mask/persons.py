@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from spacy_deid.mask.lists import folded, is_surname
+from spacy_deid.mask.lists import folded, is_known, is_surname
 
 _MARKS = "".join(c for c in map(chr, range(0x300, 0x2100)) if unicodedata.category(c)[0] == "M")
 """Accents and vowel signs that stand behind their letter as characters of their own."""
@@ -17,9 +17,10 @@ _HALF = re.compile(r"[^‐‑-]+")
 _POSSESSIVE = re.compile(r"['’‘`´ʼ′]s$|(?<=s)['’‘`´ʼ′]$", re.I)
 _SIGNS = str.maketrans("’‘`´ʼ′‐‑", "''''''--")
 TITLES = frozenset(
-    "mr mrs ms miss mx dr prof professor sir dame rev fr sister nurse doctor frau herr señor "
-    "señora sr sra srta mme mlle don doña".split()
+    "mr mrs ms miss mx dr prof professor sir dame rev fr sister nurse doctor frau herr señor senor "
+    "señora senora sra sr srta mme mlle don doña dona signor signora lady lord".split()
 )
+"""Titles, those with an accent also without."""
 _DEGREES = frozenset("med rer nat dent vet habil hab ing dipl mag".split())
 """What follows a title and names nobody: 'Dr. med.'."""
 _SUFFIXES = frozenset(
@@ -29,6 +30,11 @@ _PARTICLES = frozenset(
     "van von der den de del della di da dos das du la le el al bin ibn ben ter ten zu y st".split()
 )
 
+_DEGREE = re.compile(
+    r"(?<=[^\W\d_]{2})(?:,\s*|\s+)(?:(?:M\.\s?D|D\.\s?O|R\.\s?N|N\.\s?P|Ph\.\s?D|Pharm\.\s?D|M\.\s?Sc|"
+    r"B\.\s?Sc|M\.\s?P\.\s?H|M\.\s?B\.\s?B\.\s?S|Dr\.\s?med)\b\.?(?:,\s*|\s+|$))+$"
+)
+"""Degrees with stops behind a name: ', M.D.', ' Ph.D.'."""
 _OFTEN_NAMES = frozenset("al ben don".split())
 """Titles and particles that are first names too."""
 _NAME_OR_DEGREE = frozenset(("do", "pa"))
@@ -77,6 +83,9 @@ def read_name(text: str) -> NameForm:
     body = _POSSESSIVE.sub("", text)
     found = list(_WORD.finditer(body))
     roles = _affixes(found, body)
+    degree = _DEGREE.search(body)
+    if degree is not None:
+        roles.update({m.start(): "affix" for m in found if m.start() >= degree.start()})
     bodies = [match for match in found if match.start() not in roles]
     letters = len(bodies) == 1 and _are_initials(bodies[0][0])
     comma = body.find(",")
@@ -84,13 +93,14 @@ def read_name(text: str) -> NameForm:
         after = [m for m in bodies if m.start() > comma]
         roles.update({m.start(): "last" for m in bodies if m.start() < comma})
         roles.update({m.start(): "middle" for m in after[1:]})
-        roles[after[0].start()] = "first"
+        alone = len(after) == 1 and _is_loud(after[0][0]) and not is_known(_plain(after[0][0]))
+        roles[after[0].start()] = "spelled" if alone else "first"
     elif len(bodies) == 1:
         titled = bodies[0] is not found[0]
         roles[bodies[0].start()] = "last" if titled else "single"
     elif bodies:
         roles.update({m.start(): "middle" for m in bodies[1:-1]})
-        roles[bodies[0].start()] = "first"
+        roles[bodies[0].start()] = "spelled" if _leads(bodies) else "first"
         roles[bodies[-1].start()] = "spelled" if _is_cited(bodies) else "last"
     form = NameForm()
     for match in found:
@@ -108,12 +118,22 @@ def read_name(text: str) -> NameForm:
 
 
 def _is_cited(words: Sequence[re.Match[str]]) -> bool:
-    """Tell whether initials stand behind a surname, as in references: 'Smith JA'."""
+    """Tell whether initials stand behind a surname, as in references: 'Smith JA', 'SMITH JL'."""
     last = words[-1][0]
     before = [match[0] for match in words[:-1]]
-    if not _is_loud(last) or is_surname(_plain(last)):
+    if not _is_loud(last) or is_surname(_plain(last)) or any(len(word) < 2 for word in before):
         return False
-    return all(len(word) > 1 and not word.isupper() and not word.islower() for word in before)
+    if any(word.isupper() for word in before):
+        return _are_initials(last)
+    return not any(word.islower() for word in before)
+
+
+def _leads(words: Sequence[re.Match[str]]) -> bool:
+    """Tell whether initials stand before a surname: 'JL Smith'."""
+    first, after = words[0][0], words[1][0]
+    if not _is_loud(first) or is_known(_plain(first)) or len(after) < 2:
+        return False
+    return _are_initials(first) if after.isupper() else not after.islower()
 
 
 def is_title(text: str, label: str) -> bool:
@@ -163,16 +183,24 @@ def _affixes(found: Sequence[re.Match[str]], body: str) -> dict[int, str]:
     roles: dict[int, str] = {}
     names: list[str] = []
     mixed = not body.islower()
+    small = [_plain(match[0]) in _PARTICLES for match in found[:-1]]
+    chains = {n for n in range(len(small) - 1) if small[n] and small[n + 1]}
+    """Where two particles follow one another, 'VAN DER' or 'De La', before another word."""
     for number, match in enumerate(found):
         role, word = "", _plain(match[0])
         told = mixed and match[0].islower()
-        if len(found) > 1 and number == 0 and word in TITLES:
-            role = "affix" if told or word not in _OFTEN_NAMES else ""
+        more = number < len(found) - 1
+        if more and not names and word in TITLES:
+            role = "affix" if number or told or word not in _OFTEN_NAMES else ""
+        elif more and not names and roles and word in _DEGREES:
+            role = "affix"
         elif names and word in _SUFFIXES and match[0][:1].isupper():
             comma = "," in body[found[number - 1].end() : match.start()]
             role = _suffix(match[0], names, comma)
-        elif word in _PARTICLES and match[0].islower() and number < len(found) - 1:
+        elif word in _PARTICLES and match[0].islower() and more:
             role = "affix" if told or (names and word not in _OFTEN_NAMES) else ""
+        elif any(pair in chains for pair in (number - 1, number)):
+            role = "affix"
         if role:
             roles[match.start()] = role
         else:

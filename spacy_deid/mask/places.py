@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from spacy_deid.mask.surrogates import Surrogates
 
 _TRIES = 60
+_ACRONYM = 3
+"""Letters of 'USA' or 'NY', whose capitals say nothing about how a name is written."""
 _BETWEEN = re.compile(r"[\s,.()/-]{0,4}(?:\d{5}(?:-\d{4})?[\s,]{0,2})?")
 
 
@@ -38,6 +40,10 @@ class Places:
         self._ways = ways
         self._order = sorted(spans)
         self._made: dict[tuple[str, str], str] = {}
+        self._same: dict[tuple[str, str], list[int]] = {}
+        for index, span in spans.items():
+            key = span.label, normalised(text[span.start : span.end])
+            self._same.setdefault(key, []).append(index)
         self._lands: dict[str, str] = {}
         named = {text[s.start : s.end] for s in spans.values() if s.label == "COUNTRY"}
         self._unknown = [name for name in named if not country_code(name)]
@@ -53,11 +59,13 @@ class Places:
             "STREET": self._street,
             "PROFESSION": self._profession,
         }.get(label, self._named)
-        key = normalised(piece)
+        key = {"COUNTRY": country_code, "STATE": state_code}.get(label, normalised)(piece)
+        key = key or normalised(piece)
         if (label, key) not in self._made:
             self._made[label, key] = self._all.first_free(label, key, piece, draw(index, piece))
         made = self._made[label, key]
-        return in_case_of(made, piece) if piece.isupper() else made
+        loud = piece.isupper() and len(normalised(piece).replace(" ", "")) > _ACRONYM
+        return in_case_of(made, piece) if loud else made
 
     def _words(self, label: str, *more: str) -> tuple[str, ...]:
         return (self._all.where(label), label, *more)
@@ -86,21 +94,17 @@ class Places:
         piece = self._text[city.start : city.end]
         return lists.city_places().get(lists.plain(piece), ("", ""))[1]
 
-    def _mentions(self, index: int, piece: str) -> list[int]:
+    def _mentions(self, index: int) -> list[int]:
         """Give this mention and the others of the same name and label."""
-        label, key = self._spans[index].label, normalised(piece)
-        return [
-            other
-            for other, span in self._spans.items()
-            if span.label == label and normalised(self._text[span.start : span.end]) == key
-        ]
+        span = self._spans[index]
+        return self._same[span.label, normalised(self._text[span.start : span.end])]
 
     # -- where a place lies, before and after -------------------------------------------------
 
     def _home(self, index: int, piece: str) -> tuple[str, str]:
         """Give state ('' outside the US) and country of a city, by its neighbours or the list."""
         state = country = ""
-        for other in self._mentions(index, piece):
+        for other in self._mentions(index):
             state = state or state_code(self._neighbour(other, "STATE"))
             country = country or self._code(piece, self._neighbour(other, "COUNTRY"))
         if state:
@@ -180,7 +184,7 @@ class Places:
         yield from self._all.keyed.draws(pool, *self._words("STATE", normalised(piece)))
 
     def _country(self, index: int, piece: str) -> Iterator[str]:
-        before = map(self._code_before, self._mentions(index, piece))
+        before = map(self._code_before, self._mentions(index))
         code = country_code(piece) or next(filter(None, before), "")
         if code:
             yield lists.countries()[self._new_country(code)]

@@ -55,6 +55,8 @@ class Surrogates:
             for piece in (text[span.start : span.end],)
             for form in (normalised(piece), normal_form(span.label, piece))
         )
+        self.known = self.words | self.originals
+        self._flat = f" {normalised(text)} "
         self._names = PersonNames(self, text, self._spans, entities)
         self._places = Places(self, text, self._spans, ways)
 
@@ -85,8 +87,9 @@ class Surrogates:
     def first_free(self, label: str, key: str, piece: str, candidates: Iterable[str]) -> str:
         """Give the first candidate that stands for nobody else.
 
-        It is no original of the document, shares no four characters with the piece that it stands
-        for (country codes aside), and is not the surrogate of another entity of the document.
+        It is no original of the document and stands nowhere else in it, shares no four characters
+        with the piece that it stands for (country codes aside), and is not the surrogate of another
+        entity of the document.
         RETURNS: '' where no candidate is left.
         """
         numbers = CATEGORY_OF[label] in ("ID", "CONTACT")
@@ -94,6 +97,8 @@ class Surrogates:
         for candidate in candidates:
             plain = normal_form(label, candidate) if numbers else normalised(candidate)
             if plain in self.originals or not plain:
+                continue
+            if not numbers and f" {plain} " in self._flat:
                 continue
             if shares(hidden, plain if numbers else candidate):
                 continue

@@ -127,6 +127,111 @@ def test_authors_are_cited_with_the_surname_first() -> None:
     assert re.findall(r"\d", numbered) == ["1", "1", "2", "2", "3"]
 
 
+def one_person(text: str, *names: str, label: str = "DOCTOR") -> list[str]:
+    """Mask names that are one person's, and give what stands for them."""
+    marked = [(name, label) for name in names]
+    numbered = mask(text, spans_of(text, marked), ways(NAME="numbered"))
+    assert set(re.findall(r"\[[^]]*\]", numbered)) == {f"[{label} 1]"}, numbered
+    return words_of(text, *marked)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Ann Poe, M.D.", "Ann Poe R.N.", "Ann Poe, Ph.D.", "Prof. Dr. Ann Poe", "Dr. med. Ann Poe"],
+)
+def test_degrees_with_stops_and_several_titles_name_nobody(name: str) -> None:
+    full, last = one_person(f"{name} wrote; Dr. Poe", name, "Poe")
+    pattern = re.escape(name).replace("Ann\\ Poe", rf"[A-Z][^\W\d_]+\ {last}")
+    assert re.fullmatch(pattern, full), full
+
+
+def test_initials_before_and_behind_a_surname_in_any_case() -> None:
+    full, *others = one_person(
+        "John Smith; JL Smith; Smith, JL; SMITH JL.",
+        *("John Smith", "JL Smith", "Smith, JL", "SMITH JL"),
+    )
+    first, last = full.split()
+    letters = f"{first[0]}[A-Z]"
+    patterns = (f"{letters} {last}", f"{last}, {letters}", f"{last.upper()} {letters}")
+    for made, pattern in zip(others, patterns, strict=True):
+        assert re.fullmatch(pattern, made), made
+
+
+def test_a_comma_or_an_initial_tells_which_name_is_the_surname() -> None:
+    for text, *names in (
+        ("Kovács László; Kovács, László.", "Kovács László", "Kovács, László"),
+        ("Kim Minjun; M. Kim.", "Kim Minjun", "M. Kim"),
+    ):
+        full, other = one_person(text, *names)
+        last, first = full.split()
+        assert other in (f"{last}, {first}", f"{first[0]}. {last}")
+
+
+def test_two_surnames_are_one_persons() -> None:
+    full, alone, turned = one_person(
+        "María García Hernández; Mrs. García; García Hernández, María.",
+        *("María García Hernández", "García", "García Hernández, María"),
+    )
+    first, one, two = full.split()
+    assert alone == one and turned == f"{one} {two}, {first}"
+
+
+def test_a_short_first_name_with_an_initial_is_its_persons() -> None:
+    full, short, alone = one_person(
+        "Margaret Thornbury; Maggie T.; Maggie.", "Margaret Thornbury", "Maggie T.", "Maggie"
+    )
+    first, last = full.split()
+    assert short == f"{first} {last[0]}." and alone == first
+
+
+def test_particles_in_capitals_stay_and_do_not_part_a_person() -> None:
+    loud, full = one_person(
+        "VAN DER BERG, JAN; Jan van der Berg.", "VAN DER BERG, JAN", "Jan van der Berg"
+    )
+    first, last = full.split(" van der ")
+    assert loud == f"VAN DER {last.upper()}, {first.upper()}"
+    assert (
+        " van den " in words_of("Hendrik van den Linden", ("Hendrik van den Linden", "DOCTOR"))[0]
+    )
+
+
+def test_a_title_within_the_name_tells_the_gender() -> None:
+    for title, gender in (("Mrs.", "f"), ("Herr", "m"), ("Signora", "f")):
+        for case in range(10):
+            name = f"{title} Quimby Stein"
+            text = f"{name} rested."
+            made = mask(text, spans_of(text, [(name, "PATIENT")]), TABLE, case=f"c{case}").split()[
+                1
+            ]
+            assert lists.genders()[lists.folded(made)] in (gender, "x")
+
+
+def test_names_of_one_country_or_state_have_one_surrogate() -> None:
+    text = "Lives in the USA, a U.S. citizen, born in the United States."
+    lands = words_of(text, *((name, "COUNTRY") for name in ("USA", "U.S.", "United States")))
+    assert len(set(lands)) == 1 and lands[0] in lists.countries().values()
+    states = words_of("Albany NY; Buffalo N.Y.", ("NY", "STATE"), ("N.Y.", "STATE"))
+    assert len(set(states)) == 1 and states[0] in lists.us_states()
+
+
+def test_a_surrogate_place_stands_nowhere_in_the_document() -> None:
+    (first,) = words_of("Boston is home.", ("Boston", "CITY"))
+    (other,) = words_of(f"Boston is home. {first} is far.", ("Boston", "CITY"))
+    assert other != first
+
+
+def test_many_names_and_places_take_time_in_proportion() -> None:
+    def document(count: int) -> tuple[str, list[tuple[str, str]]]:
+        cities = [f"Cityville{number}" for number in range(count)]
+        return "; ".join(cities), [(city, "CITY") for city in cities]
+
+    def work(count: int) -> None:
+        text, marked = document(count)
+        mask(text, spans_of(text, marked), ways(LOCATION="hash"))
+
+    assert growth(work, 500) < LINEAR
+
+
 def test_accents_do_not_count() -> None:
     full, loud, last = words_of(
         "Mr José García, GARCIA, JOSE; Mr Garcia.",
