@@ -32,9 +32,9 @@ _TITLE = re.compile(
     re.I,
 )
 _GENDERS = {
-    **dict.fromkeys("mr sir herr senor sr monsieur don lord signor father".split(), "m"),
+    **dict.fromkeys("mr sir herr senor sr monsieur don signor father".split(), "m"),
     **dict.fromkeys(
-        "mrs ms miss madam frau senora sra srta mme mlle dame sister dona signora lady".split(), "f"
+        "mrs ms miss madam frau senora sra srta mme mlle dame sister dona signora".split(), "f"
     ),
 }
 """Titles that tell a gender, folded."""

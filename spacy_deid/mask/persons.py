@@ -18,7 +18,7 @@ _POSSESSIVE = re.compile(r"['’‘`´ʼ′]s$|(?<=s)['’‘`´ʼ′]$", re.I)
 _SIGNS = str.maketrans("’‘`´ʼ′‐‑", "''''''--")
 TITLES = frozenset(
     "mr mrs ms miss mx dr prof professor sir dame rev fr sister nurse doctor frau herr señor senor "
-    "señora senora sra sr srta mme mlle don doña dona signor signora lady lord".split()
+    "señora senora sra sr srta mme mlle don doña signor signora".split()
 )
 """Titles, those with an accent also without."""
 _DEGREES = frozenset("med rer nat dent vet habil hab ing dipl mag".split())
@@ -141,12 +141,18 @@ def is_title(text: str, label: str) -> bool:
 
     'MS' are initials, and so is 'DR' of a PATIENT; 'Don' is a name.
     """
-    words = [_plain(match[0]) for match in _WORD.finditer(text)]
-    if not words or words[0] not in TITLES - _OFTEN_NAMES:
+    raw = [match[0] for match in _WORD.finditer(text)]
+    words = [_plain(word) for word in raw]
+    if not raw or not _is_title_word(raw[0]) or words[0] in _OFTEN_NAMES:
         return False
     if text.isupper() and (label == "PATIENT" or text != "DR" and _are_initials(text)):
         return False
     return all(word in TITLES | _DEGREES for word in words[1:])
+
+
+def _is_title_word(word: str) -> bool:
+    """Tell whether a word is a title; 'Doña' is one, 'Dona' is a name."""
+    return word.casefold() in TITLES or _plain(word) in TITLES
 
 
 def _plain(word: str) -> str:
@@ -190,7 +196,7 @@ def _affixes(found: Sequence[re.Match[str]], body: str) -> dict[int, str]:
         role, word = "", _plain(match[0])
         told = mixed and match[0].islower()
         more = number < len(found) - 1
-        if more and not names and word in TITLES:
+        if more and not names and _is_title_word(match[0]):
             role = "affix" if number or told or word not in _OFTEN_NAMES else ""
         elif more and not names and roles and word in _DEGREES:
             role = "affix"

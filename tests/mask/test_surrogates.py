@@ -196,7 +196,7 @@ def test_particles_in_capitals_stay_and_do_not_part_a_person() -> None:
 
 
 def test_a_title_within_the_name_tells_the_gender() -> None:
-    for title, gender in (("Mrs.", "f"), ("Herr", "m"), ("Signora", "f")):
+    for title, gender in (("Mrs.", "f"), ("Herr", "m"), ("Signora", "f"), ("Doña", "f")):
         for case in range(10):
             name = f"{title} Quimby Stein"
             text = f"{name} rested."
@@ -666,6 +666,9 @@ def field(value: str, label: str) -> str:
         ("Mrs", "DOCTOR", True),
         ("Dr. med.", "DOCTOR", True),
         ("Don", "DOCTOR", False),
+        ("Doña", "DOCTOR", True),
+        ("Dona", "PATIENT", False),
+        ("Lord", "PATIENT", False),
         ("MS", "PATIENT", False),
         ("MS", "DOCTOR", False),
         ("DR", "DOCTOR", True),
