@@ -118,7 +118,7 @@ class PersonNames:
         initials = 0
         for (start, end, role), low in zip(form.words, form.lower, strict=True):
             word = piece[start:end]
-            kept = role == "affix" and (len(word) < 4 or low in TITLES)
+            kept = role == "affix" and (len(word) < 4 or low in TITLES or low in _GENDERS)
             if role == "given":
                 initials += 1
                 last = letters > 1 and initials == len(form.parts("given"))
