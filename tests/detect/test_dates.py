@@ -245,3 +245,23 @@ def test_a_range_may_have_blanks_around_its_dash() -> None:
     for text in ("Follow-up 1 - 12 Apr 2022", "Call-back 3 \u2013 7 June", "\n2 - 5 May: ill"):
         (found,) = find_dates(text)
         assert found.source != "dates.range" and " - " not in text[found.start : found.end]
+
+
+def test_a_score_at_the_end_of_a_sentence_takes_no_part_of_the_next_date() -> None:
+    for text in ("score 7/10. 2024-03-02: ER", "Rash grade 3/4. March 4 well"):
+        found = find_dates(text)
+        assert text[found[-1].start : found[-1].end] in ("2024-03-02", "March 4")
+        assert all(one.end <= text.index(". ") or one.start > text.index(". ") for one in found)
+
+
+def test_the_last_day_of_a_range_may_have_a_month_of_its_own() -> None:
+    text = "26th of March to 1st of April 2019"
+    assert [text[one.start : one.end] for one in find_dates(text)] == [
+        "26th of March",
+        "1st of April 2019",
+    ]
+
+
+def test_years_at_the_end_of_a_sentence_are_a_range() -> None:
+    (found,) = find_dates("Metformin in 2013-2015. Well.")
+    assert found.parse is not None and found.parse["readings"]

@@ -217,3 +217,11 @@ def test_a_year_and_two_digits_are_two_years_or_a_month(text: str, years: list |
     (expression,) = expressions_of(text, [(0, span)], dict(OPTION))
     found = [moment.values["year"] for moment in expression.moments]
     assert found == years if years else expression.moments[0].resolution == "month"
+
+
+@pytest.mark.parametrize("written", ["UNK-MAR-2023", "UN-MAR-2023", "XX/03/2023", "??-Mar-2023"])
+def test_of_a_day_that_is_said_to_be_unknown_the_month_is_told(written: str) -> None:
+    (span,) = find_dates(f"stop {written}.")
+    (expression,) = expressions_of(f"stop {written}.", [(0, span)], dict(OPTION))
+    (moment,) = expression.moments
+    assert moment.resolution == "month" and moment.values == {"month": 3, "year": 2023}

@@ -171,6 +171,8 @@ class DateExtents(KeywordDates):
         end = found.end()
         if guards.rejects_counting(low, end) or not guards.FUNCTION_AFTER.match(low, end):
             return []
+        if low.startswith(" of ", end):
+            return []  # '1st of April', with a month of its own
         year = self._list_year(end) if month_first else []
         return [further_day(low, (found.start("d"), end)), *year]
 

@@ -107,6 +107,8 @@ def three_numbers(low: str, start: int) -> DateMatch | None:
         spaced = not (stop or len(parts[1]) == len(parts[2]) == 2)
     if ("." in marks or "," in marks or ":" in marks) and spaced and len(parts[2]) < 4:
         return None
+    if spaced and marks[0] != marks[1] == ".":
+        return None  # 'score 7/10. 2024-03-02'
     if marks[0] != marks[1] and len(parts[2]) < 4 and len(parts[0]) < 4:
         if spaced or marks[1] in ",:" or "." in marks:
             return None

@@ -47,6 +47,7 @@ _VERB_AFTER = re.compile(
     r"come|feel|consider|increase|use|help|return|possibly|give|appear|show|become|result|now|"
     r"resume|benefit|contribute|call|ask|start|stop|try|see|do|had|has|in fact)\b"
 )
+_BEFORE_DECIMAL = re.compile(r"(?:[.,]|\d/)\Z")
 _NORDIC = frozenset({"mars", "mai", "maj", "mei"})
 """Risky names that a day with a stop before them makes plain: '13. mars'."""
 _DATE_AFTER = re.compile(r"\s(?:and|or|to|then|until|till|through)\s\d{1,2}\s[a-z]{3}")
@@ -110,8 +111,10 @@ def _of_day_first(
     has_year = year_stands(low, match, True)
     ordinal = not ranged and bool(match["o"])
     firm = ordinal or "of" in match["h"] or "de" in match["h"].split()
-    if match["h"].startswith(".") and match.start() and low[match.start() - 1] in ".,":
-        return None  # the second half of a decimal: 'RV/LV 1.3. May-Thurner'
+    if match["h"].startswith(".") and _BEFORE_DECIMAL.search(
+        low, max(0, match.start() - 2), match.start()
+    ):
+        return None  # the second half of a decimal or a score: 'RV/LV 1.3. May-Thurner'
     if not (_is_month_meant(match, kind, has_year, firm) or _heads_columns(low, match)):
         return None
     if not has_year:
@@ -128,6 +131,8 @@ def _of_day_first(
     if ranged:
         if int(match["d"]) >= int(match["e"]):
             return None
+        if "/" in low[match.start() : match.start("e")] and match["h"].startswith("."):
+            return None  # 'grade 3/4. March 4'
         fields.append(day_field(low, match.span("e"), False, 1))
     shared = -1 if ranged else 0
     fields.append({**month_field(word, match.start("m"), number), "point": shared})

@@ -47,7 +47,9 @@ _YEAR_SEASON = re.compile(
     r"fall(?=\s?[.,;)(\n]))"
     r"(?![^\W_])"
 )
-_YEAR_RANGE = re.compile(r"(?P<a>\d{4})\s?[-/\u2010-\u2015]\s?(?P<b>\d{4}|\d{2})(?![\d/.\-]|\w)")
+_YEAR_RANGE = re.compile(
+    r"(?P<a>\d{4})\s?[-/\u2010-\u2015]\s?(?P<b>\d{4}|\d{2})(?![\d/\-]|\.\d|\w)"
+)
 _YEAR_IN_WORDS = re.compile(YEAR_WORDS)
 _IN_WORDS = re.compile(r"\b(?:in|since|year|of|during|from|until)\s+\Z")
 

@@ -13,9 +13,10 @@ from spacy_deid.mask.dates.moments import Moment, full_year
 _DIGITS = re.compile(r"\d+")
 _GLUE = frozenset(
     "of the in on at and to through until thru till by from between or mid early late beginning "
-    "end start morning afternoon evening night noon midday midnight overnight day month year week "
-    "quarter qtr half season weekend fy fiscal del de el la los en a al y du le et im am der die "
-    "den und bis do da e ou om op van tot och og st nd rd th s q years eve".split()
+    "end start morning afternoon evening night noon midday midnight overnight day month year "
+    "week quarter qtr half season weekend fy fiscal del de el la los en a al y du le et im am "
+    "der die den und bis unk un uk uu nk xx do da e ou om op van tot och og st nd rd th s q "
+    "years eve".split()
 )
 _CLOCK = re.compile(
     r"(?:\bT|(?<=\d)T)?\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,6})?)?\s?(?:Z\b|[ap]\.?m\.?|[+-]\d{2}:?\d{2})?"
