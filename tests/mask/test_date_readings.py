@@ -190,6 +190,14 @@ def test_what_stands_behind_in_is_a_month(written: str) -> None:
     assert [moment.resolution for moment in expression.moments] == ["month"]
 
 
+def test_days_of_a_month_in_figures_are_a_range() -> None:
+    for written in ("12/26-29/2018", "12/26 - 29/18"):
+        span = Proposal(0, len(written), "DATE", 1.0, "own")
+        (expression,) = expressions_of(written, [(0, span)], dict(OPTION))
+        found = [moment.day for moment in expression.moments]
+        assert found == [date(2018, 12, 26), date(2018, 12, 29)]
+
+
 @pytest.mark.parametrize(
     "written",
     ["2018-12-26/2018-12-29", "Wed 26 - Sat 29 December 2018", "26/12/2018 to 29/12/2018"],

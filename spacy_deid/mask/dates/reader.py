@@ -17,6 +17,10 @@ _DAYS = re.compile(
 )
 """Two days of one month, with a dash or 'to' between them."""
 _TO = re.compile(r"\s?(?:[-–—/]|\bto\b|\buntil\b|\btill\b|\bthrough\b)\s?", re.IGNORECASE)
+_DAYS_OF_MONTH = re.compile(
+    r"(?P<m>\d{1,2})/(?P<d>\d{1,2})\s?[-–—]\s?(?P<e>\d{1,2})/(?P<y>\d{4}|\d\d)"
+)
+"""Two days of a month in figures, '12/26-29/2018'."""
 _OF_YEARS = re.compile(
     r"\b(?:fy|fiscal|season|winter|school|academic|financial|tax|flu|year|fye)\b", re.IGNORECASE
 )
@@ -80,6 +84,17 @@ def read_range(text: str, start: int, end: int) -> list[DateReading]:
     The last one tells the month and the year of both where the first has none.
     RETURNS: readings of both in the same order of their numbers; [] where they are not two dates.
     """
+    days = _DAYS_OF_MONTH.fullmatch(text, start, end)
+    if days is not None and int(days["d"]) < int(days["e"]):
+        order = (("M", "m", -1), ("D", "d", 0), ("D", "e", 1), ("Y", "y", -1))
+        padded = any(days[name].startswith("0") for name in "mde")
+        fields = [
+            DateField(**{**_numeric(text, sign, *days.span(name), padded), "point": point})
+            for sign, name, point in order
+        ]
+        ends = [[one for one in fields if one["point"] in (-1, point)] for point in (0, 1)]
+        if all(_finished("MDY", own, False) for own in ends):
+            return [DateReading(order="MDY", fields=fields)]
     for sign in _TO.finditer(text, start, end):
         firsts = read(text, start, sign.start())
         lasts = read(text, sign.end(), end)
