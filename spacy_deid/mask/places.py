@@ -39,14 +39,17 @@ class Places:
         self._spans = spans
         self._ways = ways
         self._order = sorted(spans)
+        self._positions = {index: place for place, index in enumerate(self._order)}
         self._made: dict[tuple[str, str], str] = {}
         self._same: dict[tuple[str, str], list[int]] = {}
         for index, span in spans.items():
             key = span.label, normalised(text[span.start : span.end])
             self._same.setdefault(key, []).append(index)
         self._lands: dict[str, str] = {}
-        named = {text[s.start : s.end] for s in spans.values() if s.label == "COUNTRY"}
-        self._unknown = [name for name in named if not country_code(name)]
+        self._named_lands = {
+            text[span.start : span.end] for span in spans.values() if span.label == "COUNTRY"
+        }
+        self._unknown = [name for name in self._named_lands if not country_code(name)]
 
     def made(self, index: int, piece: str) -> str:
         """Write another place, organisation or profession of the same kind."""
@@ -72,7 +75,7 @@ class Places:
 
     def _neighbour(self, index: int, label: str) -> str:
         """Give the text of the span of a label that follows this one in the same address."""
-        position = self._order.index(index)
+        position = self._positions[index]
         end = self._spans[index].end
         for other in self._order[position + 1 : position + 4]:
             span = self._spans[other]
@@ -85,7 +88,7 @@ class Places:
 
     def _code_before(self, index: int) -> str:
         """Give the code of the country in which the city right before a country lies."""
-        position = self._order.index(index)
+        position = self._positions[index]
         city = self._spans[self._order[position - 1]] if position else None
         if city is None or city.label != "CITY":
             return ""
@@ -119,7 +122,7 @@ class Places:
         """
         if self._ways["COUNTRY"].method != "surrogate" or not code:
             return code
-        if not any(span.label == "COUNTRY" for span in self._spans.values()):
+        if not self._named_lands:
             return code
         if code not in self._lands:
             own = [*names_of(code), *self._unknown]

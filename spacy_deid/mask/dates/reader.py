@@ -64,8 +64,6 @@ def read(text: str, start: int, end: int) -> list[DateReading]:
     padded = any(one[0] == "0" for one in small) or all(len(one) == 2 for one in small)
     if kinds == ["month"] and len(numbers) in (2, 3) and _DAYS.search(text, start, stop):
         return _range_of_days(text, named[0], numbers, padded)
-    if not kinds and (years := _years(text, numbers)):
-        return years
     for order in _orders(text, numbers, set(kinds)):
         fields = list(named)
         for sign, (low, high) in zip(order, numbers, strict=True):
@@ -123,26 +121,25 @@ def _joined(first: DateReading, last: DateReading) -> DateReading | None:
 
 
 def read_years(text: str, start: int, end: int) -> list[DateReading]:
-    """Read a span of two years, '2021/22', also where it could be a month; [] for anything else."""
+    """Read a span of two years, the later with two digits: '2021/22', '2019-21'.
+
+    '2010/11' is a year and a month where no word beside it speaks of years.
+    RETURNS: [] for anything else.
+    """
     numbers = [match.span() for match in re.finditer(r"\d+", text[start:end])]
-    return _years(text, [(start + low, start + high) for low, high in numbers])
-
-
-def _years(text: str, numbers: list[tuple[int, int]]) -> list[DateReading]:
-    """Read '2021/22' and '2019-21', which are no month: two years, the later with two digits."""
-    if len(numbers) != 2 or [high - low for low, high in numbers] != [4, 2]:
+    if [high - low for low, high in numbers] != [4, 2]:
         return []
-    (low, high), (start, end) = numbers
-    first, last = text[low:high], text[start:end]
-    if not (first + last).isdecimal() or text[high:start].strip() not in ("/", "-", "–"):
+    (low, high), (begin, stop) = [(start + low, start + high) for low, high in numbers]
+    first, last = text[low:high], text[begin:stop]
+    if not (first + last).isdecimal() or text[high:begin].strip() not in ("/", "-", "–"):
         return []
     next_one = int(last) == (int(first) + 1) % 100
-    beside = _OF_YEARS.search(text[max(0, low - 14) : low] + "|" + text[end : end + 10])
+    beside = _OF_YEARS.search(text[max(0, low - 14) : low] + "|" + text[stop : stop + 10])
     if not (next_one and beside or int(last) > max(12, int(first) % 100)):
         return []
     fields = [
         _field("year", low, high, int(first), "2004"),
-        DateField(**{**_field("year", start, end, int(last), "04"), "point": 1}),
+        DateField(**{**_field("year", begin, stop, int(last), "04"), "point": 1}),
     ]
     return [DateReading(order="", fields=fields)]
 
