@@ -108,6 +108,8 @@ MESSAGES: dict[str, str] = {
     "that it is the file of the release's own format.",
     "D224": "{path} cannot be read as this vocabulary ({reason}). Give the folder of the release "
     "that holds its files.",
+    "D225": "{path}{place}: these are no clusters of words ({reason}). Give lines of a word, a tab "
+    "and its clusters.",
     "D204": "{component} got no corpus to learn from. Name a reader in "
     "[initialize.components.{component}.corpus], for example spacy_deid.Corpus.v1.",
     "D205": "The corpus of {component} holds no entity. Check its path and its label scheme.",
@@ -119,6 +121,10 @@ MESSAGES: dict[str, str] = {
     "more. A component that merges or splits tokens, such as merge_entities, or that takes spans "
     "out of the group, ran after they were written: put it behind deid_masker, or write the group "
     "anew.",
+    "D210": "{component} learns without soft labels: {path} holds none of the documents of its "
+    "corpus. Give the file that was made for this corpus, or none.",
+    "D211": "{path} cannot be read as soft labels ({reason}). Give a file that "
+    "spacy_deid.learn.soft_labels wrote.",
     # D3xx decision
     "D301": "Document {doc}: no detector wrote any of the span groups that {component} reads "
     "({order}), so it has nothing to go by. Name detectors of the pipeline in its setting "

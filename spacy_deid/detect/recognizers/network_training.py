@@ -17,6 +17,7 @@ from spacy_deid.detect.neural.chain import marginals
 from spacy_deid.detect.recognizers.linear import feature_key
 from spacy_deid.detect.recognizers.network_module import Chance, Network
 from spacy_deid.detect.recognizers.processes import process_pool
+from spacy_deid.detect.recognizers.soft_targets import Targets, in_classes, soften
 from spacy_deid.detect.recognizers.tagging import MISSING, OUTSIDE, unbroken
 
 _CLIP = 5.0
@@ -27,16 +28,25 @@ _WORTH_PROCESSES = 50_000
 
 
 class Sample:
-    """A corpus as feature hashes and tags, document by document."""
+    """A corpus as feature hashes and tags, document by document.
+
+    targets: what another model makes of the words, where it was asked; target_tags: its tags.
+    """
 
     def __init__(self) -> None:
         self.features: list[numpy.ndarray[Any, Any]] = []
         self.sizes: list[numpy.ndarray[Any, Any]] = []
         self.tags: list[list[str]] = []
+        self.targets: list[Targets | None] = []
+        self.target_tags: list[str] = []
         self._known: dict[str, int] = {}
 
     def add(
-        self, words: Sequence[Sequence[str]], context: Sequence[Sequence[str]], tags: Sequence[str]
+        self,
+        words: Sequence[Sequence[str]],
+        context: Sequence[Sequence[str]],
+        tags: Sequence[str],
+        targets: Targets | None = None,
     ) -> None:
         """Take a document: its words' features, their features of the context, their tags."""
         if not words:
@@ -51,6 +61,7 @@ class Sample:
         self.features.append(numpy.array(numbers, dtype=numpy.int32))
         self.sizes.append(numpy.array(sizes, dtype=numpy.int64))
         self.tags.append(list(tags))
+        self.targets.append(targets)
 
     def close(self, min_frequency: int) -> numpy.ndarray[Any, Any]:
         """Give frequent features their numbers, by rising hash; the others become -1.
@@ -85,6 +96,7 @@ def train(
     dropout: float,
     feature_dropout: float,
     miss_cost: float,
+    soft_share: float,
     min_frequency: int,
     seed: int,
 ) -> dict[str, Any]:
@@ -106,8 +118,12 @@ def train(
         sample.features,
         sample.sizes,
         gold,
+        [
+            own and in_classes(own, sample.target_tags, number, tags)
+            for own, tags in zip(sample.targets, gold, strict=True)
+        ],
         (len(keys), len(classes), feature_width, width, depth, list(dilations), dropout),
-        _Course(passes, batch_words, learn_rate, feature_dropout, miss_cost),
+        _Course(passes, batch_words, learn_rate, feature_dropout, miss_cost, soft_share),
     )
     seeds = [seed * 1000 + member for member in range(members)]
     return {
@@ -130,6 +146,7 @@ class _Course:
     learn_rate: float
     feature_dropout: float
     miss_cost: float
+    soft_share: float
 
 
 @dataclass(slots=True)
@@ -139,6 +156,7 @@ class _Lesson:
     features: list[numpy.ndarray[Any, Any]]
     sizes: list[numpy.ndarray[Any, Any]]
     gold: list[numpy.ndarray[Any, Any]]
+    targets: list[Targets | None]
     shape: tuple[int, int, int, int, int, list[int], float]
     course: _Course
 
@@ -280,6 +298,13 @@ def _step(
         gradient[place : place + len(own)] = piece
         gradient[place + numpy.arange(len(own)), own] -= 1
         numpy.subtract.at(pairs, (own[:-1], own[1:]), 1)
+    if course.soft_share:
+        soften(
+            gradient,
+            [lesson.targets[n] for n in batch],
+            [gold[n] for n in batch],
+            course.soft_share,
+        )
     share = 1.0 / len(gradient)
     logits.backward(torch.from_numpy(gradient * share).to(logits.dtype))
     assert table.grad is not None
