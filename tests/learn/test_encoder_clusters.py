@@ -6,6 +6,7 @@ import gzip
 from pathlib import Path
 
 import pytest
+from learn.encoder_support import tiny_encoder
 from spacy.util import registry
 
 from spacy_deid.errors import DeidError
@@ -20,24 +21,9 @@ CLUSTERS = {"mary": "00010002", "aspirin": "00030004"}
 
 @pytest.fixture(scope="module")
 def encoder(tmp_path_factory) -> Path:
-    """A tiny transformer with random weights and letters for pieces."""
-    transformers = pytest.importorskip("transformers")
-    torch = pytest.importorskip("torch")
-    folder = tmp_path_factory.mktemp("encoder")
-    letters = "abcdefghijklmnopqrstuvwxyz"
-    pieces = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *letters, *(f"##{c}" for c in letters)]
-    (folder / "vocab.txt").write_text("\n".join(pieces))
-    transformers.BertTokenizerFast(str(folder / "vocab.txt")).save_pretrained(folder)
-    torch.manual_seed(0)
-    config = transformers.BertConfig(
-        vocab_size=len(pieces),
-        hidden_size=8,
-        num_hidden_layers=1,
-        num_attention_heads=2,
-        intermediate_size=8,
-    )
-    transformers.BertModel(config).save_pretrained(folder)
-    return folder
+    pytest.importorskip("torch")
+    pytest.importorskip("transformers")
+    return tiny_encoder(tmp_path_factory.mktemp("encoder"))
 
 
 def test_coarse_clusters_of_an_encoder_hold_the_finer_ones(encoder) -> None:
