@@ -4,11 +4,11 @@ import numpy
 import pytest
 import spacy
 from spacy.training import Example
+from spacy.util import registry
 
 from spacy_deid.detect.recognizers.lattice import chances
 from spacy_deid.detect.recognizers.soft_labels import (
     Softened,
-    SoftLabels,
     create_soft_labels,
 )
 from spacy_deid.detect.recognizers.soft_targets import Targets, in_classes, soften, targets_of
@@ -109,8 +109,23 @@ def test_soft_labels_have_their_share_in_the_gradient() -> None:
     assert gradient[2].tolist() == pytest.approx([0.5 - 0.2 - 0.2, 0.5 - 0.6])
 
 
-def chance(soft: SoftLabels | None, **settings) -> float:
-    """Train on a name that is marked in every document; give how sure the network is of it."""
+@registry.readers("tests.marked_names.v1")
+def create_marked_names():
+    """Read a name that is marked in every document."""
+
+    def corpus(reading):
+        for _ in range(4):
+            spans = [(4, 11, "PATIENT")]
+            yield Example.from_dict(reading.make_doc(TEXT), {"entities": spans})
+
+    return corpus
+
+
+def chance(path: object, **settings) -> float:
+    """Train on a name that is always marked; give how sure the network is of it.
+
+    path: of soft labels, or None.
+    """
     pytest.importorskip("torch")
     tokenizer = {"nlp": {"tokenizer": {"@tokenizers": "spacy_deid.NarrativeTokenizer.v1"}}}
     nlp = spacy.blank("en", config=tokenizer)
@@ -118,26 +133,24 @@ def chance(soft: SoftLabels | None, **settings) -> float:
     network = nlp.add_pipe(
         "deid_network", config={**basic, "learn_rate": 0.01, "batch_words": 9, **settings}
     )
-
-    def corpus(reading):
-        for _ in range(4):
-            spans = [(4, 11, "PATIENT")]
-            yield Example.from_dict(reading.make_doc(TEXT), {"entities": spans})
-
-    network.initialize(lambda: [], nlp=nlp, corpus=corpus, soft_labels=soft)
+    readers = {
+        "corpus": {"@readers": "tests.marked_names.v1"},
+        "soft_labels": {"@readers": "spacy_deid.SoftLabels.v1", "path": path and str(path)},
+    }
+    nlp.config["initialize"]["components"] = {"deid_network": readers}
+    nlp.initialize()
     _, scores = network.scores_of(nlp.make_doc(TEXT))
     return float(1 - chances([scores], network.transitions)[0][1, 0])
 
 
 def test_a_network_learns_what_another_model_doubts(path) -> None:
-    soft = create_soft_labels(path)
     assert chance(None) > 0.95
     # 0.3 of the annotation and 0.7 of the other model's 0.2
-    assert 0.34 < chance(soft, soft_share=0.7) < 0.54
-    assert chance(soft, soft_share=0.0) > 0.95
+    assert 0.34 < chance(path, soft_share=0.7) < 0.54
+    assert chance(path, soft_share=0.0) > 0.95
 
 
 def test_soft_labels_of_other_documents_are_told_of(tmp_path) -> None:
     write_soft_labels(tmp_path / "o.npz", TAGS, [(OTHER, softened([4], [[0]], [[1.0]]))])
     with pytest.warns(UserWarning, match=r"D210.*o\.npz"):
-        assert chance(create_soft_labels(tmp_path / "o.npz")) > 0.95
+        assert chance(tmp_path / "o.npz") > 0.95

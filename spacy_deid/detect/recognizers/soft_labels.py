@@ -11,7 +11,7 @@ SOURCE: Hinton, Vinyals, Dean (2015), distillation.
 # No postponed annotations here: spaCy reads those of registered functions.
 
 import zipfile
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -40,16 +40,18 @@ class Softened:
     shares: Array
 
 
-@dataclass(slots=True)
 class SoftLabels:
     """The soft labels of a corpus.
 
     path: of the file, for messages. tags: BIO tags by number. documents: by the hash of their text.
     """
 
-    path: str
-    tags: list[str]
-    documents: dict[int, Softened] = field(default_factory=dict)
+    # no dataclass: spaCy would copy one field by field when it checks a config
+
+    def __init__(self, path: str, tags: list[str], documents: dict[int, Softened]) -> None:
+        self.path = path
+        self.tags = tags
+        self.documents = documents
 
     def of(self, text: str) -> Softened | None:
         """Give what there is on a document, None for one that the teacher has not read."""
@@ -84,12 +86,12 @@ def create_soft_labels(path: str | Path | None = None) -> SoftLabels | None:
         raise DeidError("D211", path=path, reason=str(problem)) from None
     parts = shares.astype(numpy.float32)
     parts /= numpy.maximum(parts.sum(axis=1, keepdims=True), 1)
-    found = SoftLabels(str(path), [str(tag) for tag in tags])
+    found: dict[int, Softened] = {}
     for text, first, end in zip(texts.tolist(), firsts.tolist(), ends.tolist(), strict=True):
-        found.documents[text] = Softened(
+        found[text] = Softened(
             starts[first:end].astype(numpy.int64), choices[first:end], parts[first:end]
         )
-    return found
+    return SoftLabels(str(path), [str(tag) for tag in tags], found)
 
 
 def key_of(text: str) -> int:
