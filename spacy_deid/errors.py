@@ -121,10 +121,10 @@ MESSAGES: dict[str, str] = {
     "more. A component that merges or splits tokens, such as merge_entities, or that takes spans "
     "out of the group, ran after they were written: put it behind deid_masker, or write the group "
     "anew.",
-    "D210": "{component} learns without soft labels: {path} holds none of the documents of its "
-    "corpus. Give the file that was made for this corpus, or none.",
+    "D210": "{component} learns {found} of {total} documents without soft labels: {path} does not "
+    "hold them. Make a file of this corpus by 'spacy-deid soft-labels', or give none.",
     "D211": "{path} cannot be read as soft labels ({reason}). Give a file that "
-    "spacy_deid.learn.soft_labels wrote.",
+    "'spacy-deid soft-labels' wrote.",
     # D3xx decision
     "D301": "Document {doc}: no detector wrote any of the span groups that {component} reads "
     "({order}), so it has nothing to go by. Name detectors of the pipeline in its setting "
@@ -189,6 +189,8 @@ MESSAGES: dict[str, str] = {
     "as --scheme {another}.",
     "D612": "{path} learns in steps and would learn nothing in one go. Train it with 'spacy train' "
     "or 'spacy project run train'.",
+    "D614": "{path} holds no encoder that can be used here ({reason}). Give the folder of a "
+    "transformer such as BERT with its tokenizer, as the package transformers saves them.",
     "D613": "{shares!r} are no shares of a corpus. Write {expected} with commas between them, such "
     "as 0.1,0.5,1.",
     # D7xx synthesis

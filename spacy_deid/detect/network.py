@@ -18,18 +18,17 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from spacy_deid.detect.crf import SETTINGS, ConditionalRandomField, create_crf
+from spacy_deid.detect.crf import ConditionalRandomField
 from spacy_deid.detect.features.context import View
 from spacy_deid.detect.features.extractor import GROUPS, FeatureExtractor
 from spacy_deid.detect.recognizers.chained import DECODING_SETTINGS, GREATEST_BIAS, ChainRecognizer
+from spacy_deid.detect.recognizers.network_settings import check_dilations, field_beside
 from spacy_deid.detect.recognizers.network_weights import NetworkWeights
 from spacy_deid.detect.recognizers.recognizer import Examples, Pairs, check_range
 from spacy_deid.detect.recognizers.soft_labels import SoftLabels
 from spacy_deid.detect.recognizers.soft_targets import targets_of
 from spacy_deid.detect.recognizers.tagging import Floats, gold_tags
 from spacy_deid.errors import DeidError
-
-_FURTHEST = 64
 
 
 @Language.factory(
@@ -149,7 +148,7 @@ def create_network(
         ("linear_share", linear_share, 0, 1),
     ):
         check_range(name, setting, value, least, most)
-    _check_dilations(name, dilations)
+    check_dilations(name, dilations)
     extractor = FeatureExtractor(
         groups, windows=dict.fromkeys(GROUPS, 0), rule_sources=rule_sources
     )
@@ -173,7 +172,7 @@ def create_network(
             "min_frequency": min_frequency,
             "seed": seed,
         },
-        linear=_field(nlp, name, rule_sources, linear) if linear_share else None,
+        linear=field_beside(nlp, name, rule_sources, linear) if linear_share else None,
         linear_share=linear_share,
         recall_bias=recall_bias,
         label_bias=label_bias,
@@ -184,41 +183,6 @@ def create_network(
         probabilities=probabilities,
         annotating=annotating,
     )
-
-
-def _check_dilations(name: str, dilations: Sequence[int]) -> None:
-    """Refuse distances that are no whole numbers or out of range.
-
-    RAISES: DeidError D011.
-    """
-    if not isinstance(dilations, (list, tuple)) or not dilations:
-        raise DeidError(
-            "D011", name="dilations", component=name, value=dilations, expected="a list of numbers"
-        )
-    for reach in dilations:
-        check_range(name, "dilations", reach, 1, _FURTHEST)
-
-
-def _field(
-    nlp: Language, name: str, rule_sources: Sequence[str], settings: Mapping[str, Any]
-) -> ConditionalRandomField:
-    """Make the field beside the network.
-
-    RAISES: DeidError D011 for a setting that ``deid_crf`` does not have or that the network sets.
-    """
-    known = SETTINGS.keys() - {"rule_sources", "scheme", "annotating", *DECODING_SETTINGS}
-    for setting in settings:
-        if setting not in known:
-            expected = f"some of {sorted(known)}"
-            raise DeidError("D011", name="linear", component=name, value=setting, expected=expected)
-        value, kind = settings[setting], type(SETTINGS[setting])
-        if not isinstance(value, (int, float) if kind is float else kind):
-            expected = f"{kind.__name__} for {setting}"
-            raise DeidError("D011", name="linear", component=name, value=value, expected=expected)
-    field: ConditionalRandomField = create_crf(
-        nlp, name, **{**SETTINGS, **settings, "rule_sources": rule_sources}
-    )
-    return field
 
 
 class FeatureNetwork(ChainRecognizer):
@@ -259,7 +223,7 @@ class FeatureNetwork(ChainRecognizer):
         """Learn from a whole corpus; see ``Recognizer.initialize``.
 
         soft_labels: what another model makes of its words, see ``soft_share``; a warning (D210)
-            tells where they are of other documents.
+            tells where they are of other documents for the most part.
         RAISES: DeidError of ``Recognizer.initialize``.
         """
         self._soft_labels = soft_labels
@@ -284,9 +248,8 @@ class FeatureNetwork(ChainRecognizer):
             tags, opinion = gold_tags(gold, view, "BIO"), soft and soft.of(doc.text)
             targets = targets_of(opinion, view.starts) if opinion and words else None
             sample.add(words, self.extractor.context(view), tags, targets)
-        if soft and not any(sample.targets):
-            problem = DeidError("D210", component=self.name, path=soft.path)
-            warnings.warn(str(problem), stacklevel=2)
+        if soft:
+            self._warn_of_strangers(soft, sample.targets)
         field = None
         if self.linear:
             # before the network, which takes longer: what can fail fails here
@@ -295,6 +258,12 @@ class FeatureNetwork(ChainRecognizer):
             field = self.linear.state()
         learnt = train(sample, **self.training)
         self.take({**learnt, "linear": field} if field else learnt)
+
+    def _warn_of_strangers(self, soft: SoftLabels, targets: Sequence[object]) -> None:
+        strange, total = targets.count(None), len(targets)
+        if strange > total / 2:
+            told = {"component": self.name, "path": soft.path, "found": strange, "total": total}
+            warnings.warn(str(DeidError("D210", **told)), stacklevel=2)
 
     def classes(self) -> Sequence[str]:
         """Give the tags learnt, none before training."""

@@ -9,6 +9,7 @@ that its own corpus lacks. Making them takes minutes and heavy packages; a file 
 import gzip
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ import numpy
 from spacy_deid.corpora.targets import new_file
 from spacy_deid.errors import DeidError, required
 from spacy_deid.learn.clusters import DIGITS, check_sizes, sklearn_module, wrong_setting
+from spacy_deid.learn.encoders import model_of, tokenizer_of
 
 _BATCH = 512
 _LONGEST = 10
@@ -39,12 +41,14 @@ def create_encoder_clusters(
         figures alone that begin with a letter.
     seed: the same seed gives the same clusters on one machine.
     RETURNS: lower-case word to its clusters, four digits for each size. The vector of a word is the
-        mean of its pieces in the last layer, of length 1.
-    RAISES: DeidError D001 where there is no such encoder, D011 for a setting out of range or a
+        mean of its pieces and of the marks of beginning and end in the last layer, of length 1.
+    RAISES: DeidError D614 where there is no such encoder, D011 for a setting out of range or a
         language that wordfreq does not know, D014 where a package is missing.
     """
     name = "EncoderClusters"
     check_sizes(name, sizes, "unit", most=4)
+    if list(sizes) != sorted(set(sizes)):
+        raise wrong_setting(name, "sizes", list(sizes), "rising numbers")
     if most < 1:
         raise wrong_setting(name, "most", most, "1 or more")
     words = list(_frequent(name, language, most))
@@ -56,28 +60,20 @@ def _frequent(name: str, language: str, most: int) -> Iterator[str]:
         "wordfreq", component=f"spacy_deid.{name}.v1", package="wordfreq", extra="train"
     )
     try:
-        ranked = wordfreq.top_n_list(language, 2 * most, wordlist="large")
-    except LookupError:
+        ranked = wordfreq.top_n_list(language, 2 * most, wordlist="best")
+    except (LookupError, ValueError):
         known = f"one of {sorted(wordfreq.available_languages())}"
         raise wrong_setting(name, "language", language, known) from None
     found = (word for word in ranked if word.isalnum() and word[0].isalpha())
-    for _, word in zip(range(most), found, strict=False):
-        yield word
+    yield from islice(found, most)
 
 
 def _vectors(name: str, encoder: str | Path, words: Sequence[str]) -> Any:
     component = f"spacy_deid.{name}.v1"
-    transformers = required(
-        "transformers", component=component, package="transformers", extra="transformers"
-    )
-    torch = required("torch", component=component, package="torch", extra="neural")
-    if not Path(encoder).is_dir():
-        raise DeidError("D001", model=str(encoder))
-    try:
-        tokenizer = transformers.AutoTokenizer.from_pretrained(str(encoder), local_files_only=True)
-        model = transformers.AutoModel.from_pretrained(str(encoder), local_files_only=True).eval()
-    except (OSError, ValueError):
-        raise DeidError("D001", model=str(encoder)) from None
+    tokenizer = tokenizer_of(encoder, component)
+    model = model_of(encoder, component).eval()
+    import torch
+
     rows = []
     with torch.no_grad():
         for first in range(0, len(words), _BATCH):
@@ -124,20 +120,24 @@ def write_clusters(path: str | Path, clusters: Mapping[str, str]) -> None:
             stream.write(f"{word}\t{bits}\n".encode())
 
 
-def create_cluster_file(path: str | Path) -> dict[str, str]:
+def create_cluster_file(path: str | Path | None) -> dict[str, str]:
     """Give ``spacy_deid.ClusterFile.v1``: clusters that ``write_clusters`` wrote, or one's own.
 
     path: of lines of a lower-case word, a tab and a string whose beginnings of 4, 8, 12 and 20
-        characters are its clusters from coarse to fine.
+        characters are its clusters from coarse to fine; None or '' for no clusters.
     RAISES: DeidError D003 where it is missing, D225 for a line of another form or a file that is
         not UTF-8 or a damaged archive.
     """
+    if not path:
+        return {}
     place = Path(path)
     if not place.is_file():
         raise DeidError("D003", path=path)
     try:
         data = place.read_bytes()
-        text = (gzip.decompress(data) if place.suffix == ".gz" else data).decode("utf-8")
+        text = (gzip.decompress(data) if place.suffix.lower() == ".gz" else data).decode(
+            "utf-8-sig"
+        )
     except UnicodeDecodeError:
         raise DeidError("D225", path=path, place="", reason="not UTF-8") from None
     except (OSError, EOFError, zlib.error) as problem:

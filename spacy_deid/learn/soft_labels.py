@@ -9,6 +9,9 @@ import numpy
 
 from spacy_deid.corpora.targets import new_file
 from spacy_deid.detect.recognizers.soft_labels import WHOLE, Array, Softened, key_of
+from spacy_deid.errors import DeidError
+
+_MOST_TAGS = 256
 
 
 def write_soft_labels(
@@ -16,10 +19,15 @@ def write_soft_labels(
 ) -> None:
     """Write a file of soft labels.
 
-    tags: BIO tags by number, 256 at most. documents: texts with what there is on them, also where
+    tags: BIO tags by number. documents: texts with what there is on them, also where
         that is nothing.
-    RAISES: DeidError D008 where it cannot be written.
+    RAISES: DeidError D008 where it cannot be written, D011 for more than 256 tags.
     """
+    if len(tags) > _MOST_TAGS:
+        expected = f"{_MOST_TAGS} at most"
+        raise DeidError(
+            "D011", name="tags", component="soft-labels", value=len(tags), expected=expected
+        )
     texts, words, starts, choices, shares = [], [], [], [], []
     for text, own in documents:
         texts.append(key_of(text))

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import io
+from pathlib import Path
+
 import numpy
 import pytest
 import spacy
@@ -14,6 +17,7 @@ from spacy_deid.detect.recognizers.soft_labels import (
 from spacy_deid.detect.recognizers.soft_targets import Targets, in_classes, soften, targets_of
 from spacy_deid.errors import DeidError
 from spacy_deid.learn.soft_labels import write_soft_labels
+from spacy_deid.phi import LABELS
 
 TAGS = ["O", "B-PATIENT", "I-PATIENT"]
 TEXT = "ask Zebulon today"
@@ -60,14 +64,20 @@ def test_files_that_are_none_are_refused(path, tmp_path) -> None:
     wrong.write_bytes(b"no archive")
     with pytest.raises(DeidError, match="D211"):
         create_soft_labels(wrong)
-    wrong.write_bytes(path.read_bytes()[:-60])
-    with pytest.raises(DeidError, match="D211"):
-        create_soft_labels(wrong)
+    data = path.read_bytes()
+    middle = data[:120] + bytes(255 - byte for byte in data[120:160]) + data[160:]
+    listed = io.BytesIO()
+    numpy.save(listed, numpy.zeros(3))
+    for damaged in (data[:-60], middle, listed.getvalue()):
+        wrong.write_bytes(damaged)
+        with pytest.raises(DeidError, match="D211"):
+            create_soft_labels(wrong)
     with numpy.load(path) as arrays:
         held = dict(arrays)
     for name, value, told in (
         ("starts", held["starts"][:1], "some of it is missing"),
         ("tags", held["tags"][:1], "a tag is missing"),
+        ("tags", numpy.array("O"), "no list"),
         ("shares", held["shares"][:, :1], "choices and shares differ"),
     ):
         numpy.savez(wrong, **{**held, name: value})
@@ -85,17 +95,17 @@ def test_words_are_told_by_their_beginning() -> None:
     assert targets.rows.tolist() == [1] and targets.classes.tolist() == [[1]]
 
 
-def test_tags_that_are_no_classes_give_their_share_to_the_others() -> None:
+def test_what_a_tag_that_is_no_class_has_goes_to_the_annotation() -> None:
     targets = Targets(
         numpy.array([0, 1, 2]),
-        numpy.array([[0, 1], [1, 2], [0, 2]]),
-        numpy.array([[0.5, 0.5], [0.6, 0.4], [0.25, 0.75]]),
+        numpy.array([[1, 0], [1, 2], [0, 2]]),
+        numpy.array([[0.9, 0.1], [0.6, 0.4], [0.25, 0.75]]),
     )
-    gold = numpy.array([0, 0, -1])
+    gold = numpy.array([1, 0, -1])
     found = in_classes(targets, TAGS, {"O": 0, "I-PATIENT": 1}, gold)
-    assert found.rows.tolist() == [0, 1]
-    assert found.shares.tolist() == [[1.0, 0.0], [0.0, 1.0]]
-    assert found.classes[0, 0] == 0 and found.classes[1, 1] == 1
+    assert found.rows.tolist() == [0, 1], "the annotation of the third is missing"
+    assert found.classes.tolist() == [[1, 0], [0, 1]]
+    assert found.shares.tolist() == [[0.9, 0.1], [0.6, 0.4]]
 
 
 def test_soft_labels_have_their_share_in_the_gradient() -> None:
@@ -150,7 +160,19 @@ def test_a_network_learns_what_another_model_doubts(path) -> None:
     assert chance(path, soft_share=0.0) > 0.95
 
 
+def test_more_tags_than_a_byte_can_tell_are_refused(tmp_path) -> None:
+    with pytest.raises(DeidError, match="D011.*tags"):
+        write_soft_labels(tmp_path / "a.npz", [f"B-{n}" for n in range(257)], [])
+
+
+def test_the_file_of_the_released_corpus_has_the_labels_of_the_masker() -> None:
+    held = create_soft_labels(Path(__file__).parents[2] / "assets/soft_labels/train.npz")
+    assert held is not None and len(held.documents) > 50_000
+    assert {tag[2:] for tag in held.tags if tag != "O"} <= {*LABELS, ""}
+    assert {tag[:2] for tag in held.tags} <= {"O", "B-", "I-", "-"}
+
+
 def test_soft_labels_of_other_documents_are_told_of(tmp_path) -> None:
     write_soft_labels(tmp_path / "o.npz", TAGS, [(OTHER, softened([4], [[0]], [[1.0]]))])
-    with pytest.warns(UserWarning, match=r"D210.*o\.npz"):
+    with pytest.warns(UserWarning, match=r"D210.* 4 of 4 documents .*o\.npz"):
         assert chance(tmp_path / "o.npz") > 0.95

@@ -15,12 +15,11 @@ import torch
 
 from spacy_deid.detect.neural.chain import marginals
 from spacy_deid.detect.recognizers.linear import feature_key
-from spacy_deid.detect.recognizers.network_module import Chance, Network
+from spacy_deid.detect.recognizers.network_module import Chance, Network, clip, renumbered
 from spacy_deid.detect.recognizers.processes import process_pool
 from spacy_deid.detect.recognizers.soft_targets import Targets, in_classes, soften
 from spacy_deid.detect.recognizers.tagging import MISSING, OUTSIDE, unbroken
 
-_CLIP = 5.0
 _CLEAR = 0
 """Number of the class 'nothing to hide'."""
 _WORTH_PROCESSES = 50_000
@@ -211,34 +210,11 @@ def _fit(network: Network, lesson: _Lesson, generator: torch.Generator, chance: 
             if size >= course.batch_words or place == len(order) - 1:
                 network.zero_grad()
                 _step(network, lesson, batch, chance)
-                _clip(table, others)
+                clip(table, others)
                 for optimizer, schedule in zip(optimizers, schedules, strict=True):
                     optimizer.step()
                     schedule.step()
                 batch, size = [], 0
-
-
-def _clip(table: torch.Tensor, others: Sequence[torch.nn.Parameter]) -> None:
-    """Keep the norm of all gradients together at ``_CLIP`` or less."""
-    if table.grad is None:
-        return
-    gradients = [table.grad.values(), *(own.grad for own in others if own.grad is not None)]
-    norm = float(sum(gradient.square().sum() for gradient in gradients)) ** 0.5
-    if norm > _CLIP:
-        for gradient in gradients:
-            gradient.mul_(_CLIP / norm)
-
-
-def _renumbered(
-    numbers: numpy.ndarray[Any, Any], count: int
-) -> tuple[torch.Tensor, numpy.ndarray[Any, Any]]:
-    """Give the different ones of numbers below ``count``, rising, and the place of each there."""
-    marked = numpy.zeros(count, dtype=bool)
-    marked[numbers] = True
-    found = numpy.flatnonzero(marked)
-    places = numpy.empty(count, dtype=numpy.int64)
-    places[found] = numpy.arange(len(found))
-    return torch.from_numpy(found), places[numbers]
 
 
 def _step(
@@ -254,7 +230,7 @@ def _step(
     starts = numpy.concatenate([[0], numpy.cumsum(kept)])[numpy.cumsum(sizes) - sizes]
     numbers = numbers[kept]
     # only the features of the batch take part: their table is by far the greatest
-    used, numbers = _renumbered(numbers, len(network.features))
+    used, numbers = renumbered(numbers, len(network.features))
     table = network.features.detach()[used].requires_grad_()
     lengths = [len(gold[n]) for n in batch]
     rows = numpy.concatenate(

@@ -11,6 +11,7 @@ SOURCE: Hinton, Vinyals, Dean (2015), distillation.
 # No postponed annotations here: spaCy reads those of registered functions.
 
 import zipfile
+import zlib
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -24,6 +25,17 @@ Array = numpy.ndarray[Any, Any]
 WHOLE = 255
 """A share of 1, as it stands in a file."""
 FIELDS = ("tags", "texts", "words", "starts", "choices", "shares")
+
+_DAMAGED = (
+    OSError,
+    ValueError,
+    EOFError,
+    TypeError,
+    AttributeError,
+    NotImplementedError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +88,15 @@ def create_soft_labels(path: str | Path | None = None) -> SoftLabels | None:
             tags, texts, words, starts, choices, shares = (held[name] for name in FIELDS)
         ends = numpy.cumsum(words.astype(numpy.int64))
         firsts = ends - words
+        if tags.ndim != 1 or texts.ndim != 1:
+            raise ValueError("its tags or texts are no list")
         if choices.ndim != 2 or choices.shape != shares.shape:
             raise ValueError("choices and shares differ")
         if len(texts) != len(words) or not len(starts) == len(choices) == int(words.sum()):
             raise ValueError("some of it is missing")
         if choices.size and int(choices.max()) >= len(tags):
             raise ValueError("a tag is missing")
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile) as problem:
+    except _DAMAGED as problem:
         raise DeidError("D211", path=path, reason=str(problem)) from None
     parts = shares.astype(numpy.float32)
     parts /= numpy.maximum(parts.sum(axis=1, keepdims=True), 1)

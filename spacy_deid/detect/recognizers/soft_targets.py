@@ -43,17 +43,14 @@ def in_classes(
 
     tags: of the soft labels, by number. number: of each class. gold: classes of the document's
         words, below 0 where the annotation is missing.
-    RETURNS: without words whose annotation is missing or all whose tags are no classes; shares sum
-        to 1.
+    RETURNS: without words whose annotation is missing. What goes to a tag that is no class goes to
+        the annotation: else a label that the corpus lacks would speak for nothing to hide.
     """
     table = numpy.array([number.get(tag, -1) for tag in tags], dtype=numpy.int64)
-    classes = table[targets.classes]
-    shares = numpy.where(classes >= 0, targets.shares, 0)
-    total = shares.sum(axis=1)
-    kept = (gold[targets.rows] >= 0) & (total > 0)
-    return Targets(
-        targets.rows[kept], numpy.maximum(classes[kept], 0), shares[kept] / total[kept, None]
-    )
+    known = gold[targets.rows] >= 0
+    rows, classes = targets.rows[known], table[targets.classes[known]]
+    classes = numpy.where(classes < 0, gold[rows][:, None], classes)
+    return Targets(rows, classes, targets.shares[known])
 
 
 def soften(

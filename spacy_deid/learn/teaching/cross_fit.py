@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 import numpy
 
 from spacy_deid.detect.recognizers.soft_labels import Softened
-from spacy_deid.errors import DeidError, required
-from spacy_deid.learn.folds import folds
-from spacy_deid.learn.teaching.words import UNKNOWN, Array, Words
+from spacy_deid.learn.encoders import check_encoder
+from spacy_deid.learn.teaching.words import COMMAND, LENGTH, UNKNOWN, Array, Words
 
 if TYPE_CHECKING:
     from spacy_deid.learn.teaching.encoder import Course
@@ -41,40 +40,39 @@ class Marked:
 
 def soft_labels(
     words: Words,
-    groups: Sequence[str],
+    parts: Sequence[Sequence[int]],
     encoder: str | Path,
     *,
-    count: int,
     rounds: int,
     least: float,
     course: Course,
     seed: int,
     tell: Callable[[Marked], None],
 ) -> Iterator[tuple[str, Softened]]:
-    """Give the soft labels of every document that has some.
+    """Give the soft labels of every document, also where that is nothing; of equal texts the first.
 
-    groups: of the documents, those of one stay together. encoder: folder of a transformer.
-    count: of the folds, 2 or more. rounds: teachers of every fold, from different beginnings,
-        whose probabilities are averaged.
+    parts: folds of the documents, 2 or more, each of which is labelled by those who learnt the
+        others. encoder: folder of a transformer.
+    rounds: teachers of every fold, from different beginnings, whose probabilities are averaged.
     least: words whose tag in the gold has this probability or more have no soft label.
+    course: how each of them learns. seed: of all that is random; on a graphics card the same seed
+        gives nearly the same.
     tell: is told of every fold.
-    RAISES: DeidError D001 where there is no encoder, D014 where torch or transformers is missing,
-        D606 for fewer groups than folds.
+    RAISES: DeidError D614 where there is no encoder, D014 where torch or transformers is missing.
     """
-    check_encoder(encoder)
+    check_encoder(encoder, COMMAND, LENGTH)
     import torch
 
     from spacy_deid.learn.teaching.encoder import Lesson, Pieces, Teacher, labelled, teach
 
-    parts = folds(groups, count, seed=str(seed))
     pieces = Pieces(encoder, words.vocabulary)
     chances = _Chances(words)
     for number in range(rounds):
         for fold, held in enumerate(parts):
-            own = seed + number * count + fold
+            own = seed + number * len(parts) + fold
             torch.manual_seed(own)
             teacher = Teacher(encoder, len(words.tags), len(words.proposed))
-            others = sorted(set(range(len(groups))) - set(held))
+            others = sorted(n for part in parts if part is not held for n in part)
             lesson = Lesson(words, pieces, course, own)
             teach(teacher, lesson, words.gold, others, course)
             wide = replace(course, pieces=8 * course.pieces)
@@ -82,17 +80,6 @@ def soft_labels(
             chances.add(*found, share=1 / rounds)
             tell(_marked(words.gold, *found[:2], number, fold))
     yield from chances.softened(least)
-
-
-def check_encoder(encoder: str | Path) -> None:
-    """Refuse to begin without the packages and the folder.
-
-    RAISES: DeidError D014, D001.
-    """
-    for module, extra in (("torch", "neural"), ("transformers", "transformers")):
-        required(module, component="soft-labels", package=module, extra=extra)
-    if not Path(encoder).is_dir():
-        raise DeidError("D001", model=str(encoder))
 
 
 def _marked(gold: Array, places: Array, tags: Array, number: int, fold: int) -> Marked:
@@ -122,6 +109,7 @@ class _Chances:
         self._kept.append((places[doubted], tags[doubted], shares[doubted], share))
 
     def softened(self, least: float) -> Iterator[tuple[str, Softened]]:
+        """Give all documents, with the words whose tag in the gold is less likely than this."""
         words = self._words
         places = numpy.unique(numpy.concatenate([own[0] for own in self._kept]))
         row_of = numpy.arange(len(places))
@@ -138,7 +126,9 @@ class _Chances:
         shares = numpy.maximum(numpy.take_along_axis(chances, choices, axis=1), 0)
         shares /= shares.sum(axis=1, keepdims=True)
         edges = numpy.searchsorted(places, words.bounds)
+        written: set[str] = set()
         for text, begin, end in zip(words.texts, edges[:-1], edges[1:], strict=True):
-            if begin < end:
+            if text not in written:
+                written.add(text)
                 part = slice(begin, end)
                 yield text, Softened(words.first[places[part]], choices[part], shares[part])

@@ -10,18 +10,28 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy
 import torch
 
-from spacy_deid.errors import DeidError
-from spacy_deid.learn.teaching.words import FORMS, GAPS, PROPOSED, UNKNOWN, Array, Words, form_of
+from spacy_deid.learn.encoders import model_of, tokenizer_of
+from spacy_deid.learn.teaching.words import (
+    COMMAND,
+    FORMS,
+    GAPS,
+    LENGTH,
+    PROPOSED,
+    UNKNOWN,
+    Array,
+    Words,
+    form_of,
+)
 
 Item = TypeVar("Item")
 
-_LONGEST = 384
-"""Pieces that are read at a time, without the two that frame them."""
+_STEP = 64
+"""Lengths of batches are multiples: a graphics card finds its kernels again."""
 _LAP = 25
 """Words at the edges of a window that another window labels, where there is one."""
 _MOST_PIECES = 8
@@ -59,33 +69,21 @@ class _Window:
     kept_end: int
 
 
-def _published(kind: str, encoder: str | Path) -> Any:
-    """Load a transformer or its tokenizer from a folder.
-
-    RAISES: DeidError D001 where it holds none.
-    """
-    import transformers
-
-    try:
-        return getattr(transformers, kind).from_pretrained(str(encoder), local_files_only=True)
-    except (OSError, ValueError):
-        raise DeidError("D001", model=str(encoder)) from None
-
-
 class Pieces:
     """The pieces of every word of a vocabulary.
 
-    RAISES: DeidError D001 where the folder holds no tokenizer.
+    RAISES: DeidError D614 where the folder holds no tokenizer.
     """
 
     def __init__(self, encoder: str | Path, vocabulary: Sequence[str]) -> None:
-        tokenizer = _published("AutoTokenizer", encoder)
+        tokenizer = tokenizer_of(encoder, COMMAND)
         self.start, self.stop, self.mask = (
             tokenizer.cls_token_id,
             tokenizer.sep_token_id,
             tokenizer.mask_token_id,
         )
-        known = tokenizer(list(vocabulary), add_special_tokens=False)["input_ids"]
+        words = list(vocabulary)
+        known = tokenizer(words, add_special_tokens=False)["input_ids"] if words else []
         cut = [(own or [tokenizer.unk_token_id])[:_MOST_PIECES] for own in known]
         self.counts = numpy.array([len(own) for own in cut], dtype=numpy.int64)
         self.begins = numpy.cumsum(self.counts) - self.counts
@@ -96,12 +94,12 @@ class Pieces:
 class Teacher(torch.nn.Module):
     """An encoder with an output per word.
 
-    RAISES: DeidError D001 where the folder holds no transformer.
+    RAISES: DeidError D614 where the folder holds no transformer.
     """
 
     def __init__(self, encoder: str | Path, tags: int, sources: int) -> None:
         super().__init__()
-        self.encoder = _published("AutoModel", encoder)
+        self.encoder = model_of(encoder, COMMAND)
         width = self.encoder.config.hidden_size
         sizes = (FORMS, GAPS, 2, *([PROPOSED] * sources))
         tables = [torch.nn.Embedding(size, width) for size in sizes]
@@ -142,7 +140,7 @@ class Lesson:
             first = kept = begin
             while first < end:
                 before = int(sums[first - begin - 1]) if first > begin else 0
-                last = begin + int(numpy.searchsorted(sums, before + _LONGEST, "right"))
+                last = begin + int(numpy.searchsorted(sums, before + LENGTH - 2, "right"))
                 last = min(max(last, first + 1), end)
                 margin = _LAP if lap and last < end and last - first > 3 * _LAP else 0
                 found.append(_Window(first, last, kept, last - margin))
@@ -156,10 +154,10 @@ class Lesson:
         found: list[list[_Window]] = [[]]
         longest = 0
         for place in order.tolist():
-            longest = max(longest, int(sizes[place]))
+            longest = max(longest, _padded(int(sizes[place])))
             if found[-1] and longest * (len(found[-1]) + 1) > self._course.pieces:
                 found.append([])
-                longest = int(sizes[place])
+                longest = _padded(int(sizes[place]))
             found[-1].append(windows[place])
         if shuffled:
             self._chance.shuffle(found)
@@ -181,8 +179,7 @@ class Lesson:
         self, batch: Sequence[_Window], *, training: bool
     ) -> tuple[torch.Tensor, torch.Tensor]:
         laid = [self._laid(window, training=training) for window in batch]
-        # lengths in steps of 64 let a graphics card find its kernels again
-        length = -(-(max(own.shape[1] for own, _ in laid) + 2) // 64) * 64
+        length = _padded(max(own.shape[1] for own, _ in laid) + 2)
         rows = numpy.zeros((len(laid[0][0]) + 1, len(batch), length), dtype=numpy.int64)
         places = []
         for number, (own, begins) in enumerate(laid):
@@ -217,6 +214,10 @@ class Lesson:
         repeated = [numpy.repeat(mark.astype(numpy.int64), counts) for mark in marks]
         own = numpy.stack([pieces, *repeated[:2], inner, *repeated[2:]])
         return own, begins[window.kept - window.first : window.kept_end - window.first]
+
+
+def _padded(size: int) -> int:
+    return -(-size // _STEP) * _STEP
 
 
 def _ahead(items: Iterator[Item]) -> Iterator[Item]:
@@ -266,13 +267,16 @@ def labelled(
     """
     kind = course.device.partition(":")[0]
     teacher.to(course.device).eval()
-    places, tags, shares = [], [], []
+    most = min(CHOICES, teacher.output.out_features)
+    places: list[Array] = [numpy.zeros(0, dtype=numpy.int64)]
+    tags: list[Array] = [numpy.zeros((0, most), dtype=numpy.int64)]
+    shares: list[Array] = [numpy.zeros((0, most), dtype=numpy.float32)]
     with torch.no_grad():
         for own, rows, where in _ahead(lesson.laid_out(documents, training=False)):
             with torch.autocast(kind, dtype=torch.bfloat16, enabled=kind == "cuda"):
                 scores = teacher(rows, where)
             chances = scores.float().softmax(-1)
-            top = chances.topk(min(CHOICES, chances.shape[1]))
+            top = chances.topk(most)
             places.append(own)
             tags.append(top.indices.cpu().numpy())
             shares.append(top.values.cpu().numpy())

@@ -17,6 +17,9 @@ from spacy_deid.detect.recognizers.tagging import MISSING, OUTSIDE, gold_tags
 from spacy_deid.phi import LABELS
 
 Array = numpy.ndarray[Any, Any]
+COMMAND = "soft-labels"
+LENGTH = 384
+"""Pieces that a teacher reads at a time, with the two that frame them."""
 FORMS = 16
 GAPS = 4
 UNKNOWN = -1
@@ -56,6 +59,7 @@ def read_words(
 
     nlp: gives the tokenizer of ``docs``. sources: span groups of rules. docs: the documents of the
         records behind those rules, in order.
+    RAISES: DeidError D201 for a text that is no Unicode.
     """
     vocabulary: dict[str, int] = {}
     tags: dict[str, int] = {OUTSIDE: 0, MISSING: UNKNOWN}
