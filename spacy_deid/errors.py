@@ -108,8 +108,6 @@ MESSAGES: dict[str, str] = {
     "that it is the file of the release's own format.",
     "D224": "{path} cannot be read as this vocabulary ({reason}). Give the folder of the release "
     "that holds its files.",
-    "D225": "{path}{place}: these are no clusters of words ({reason}). Give lines of a word, a tab "
-    "and its clusters.",
     "D204": "{component} got no corpus to learn from. Name a reader in "
     "[initialize.components.{component}.corpus], for example spacy_deid.Corpus.v1.",
     "D205": "The corpus of {component} holds no entity. Check its path and its label scheme.",
@@ -121,10 +119,6 @@ MESSAGES: dict[str, str] = {
     "more. A component that merges or splits tokens, such as merge_entities, or that takes spans "
     "out of the group, ran after they were written: put it behind deid_masker, or write the group "
     "anew.",
-    "D210": "{component} learns {found} of {total} documents without soft labels: {path} does not "
-    "hold them. Make a file of this corpus by 'spacy-deid soft-labels', or give none.",
-    "D211": "{path} cannot be read as soft labels ({reason}). Give a file that "
-    "'spacy-deid soft-labels' wrote.",
     # D3xx decision
     "D301": "Document {doc}: no detector wrote any of the span groups that {component} reads "
     "({order}), so it has nothing to go by. Name detectors of the pipeline in its setting "
@@ -189,8 +183,6 @@ MESSAGES: dict[str, str] = {
     "as --scheme {another}.",
     "D612": "{path} learns in steps and would learn nothing in one go. Train it with 'spacy train' "
     "or 'spacy project run train'.",
-    "D614": "{path} holds no encoder that can be used here ({reason}). Give the folder of a "
-    "transformer such as BERT with its tokenizer, as the package transformers saves them.",
     "D613": "{shares!r} are no shares of a corpus. Write {expected} with commas between them, such "
     "as 0.1,0.5,1.",
     # D7xx synthesis

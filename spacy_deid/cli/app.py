@@ -38,7 +38,6 @@ from spacy_deid.cli.scrub import scrub
 from spacy_deid.cli.select import select
 from spacy_deid.cli.self_train import self_train
 from spacy_deid.cli.show import show
-from spacy_deid.cli.soft_labels import soft_labels
 from spacy_deid.cli.synthesize import synthesize
 from spacy_deid.cli.train_at_once import train_at_once
 from spacy_deid.cli.train_candidates import train_candidates
@@ -158,7 +157,6 @@ COMMANDS = (
     rank_features,
     mix,
     self_train,
-    soft_labels,
 )
 for _command in COMMANDS:
     app.command(_command.__name__.replace("_", "-"))(coded(_command))

@@ -9,26 +9,23 @@ Training needs torch; tagging is numpy.
 
 # No postponed annotations here: spaCy reads those of ``initialize`` to check the config.
 
-import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy
 from spacy.language import Language
 from spacy.tokens import Doc
-from spacy.training import Example
 
-from spacy_deid.detect.crf import ConditionalRandomField
+from spacy_deid.detect.crf import SETTINGS, ConditionalRandomField, create_crf
 from spacy_deid.detect.features.context import View
 from spacy_deid.detect.features.extractor import GROUPS, FeatureExtractor
 from spacy_deid.detect.recognizers.chained import DECODING_SETTINGS, GREATEST_BIAS, ChainRecognizer
-from spacy_deid.detect.recognizers.network_settings import check_dilations, field_beside
 from spacy_deid.detect.recognizers.network_weights import NetworkWeights
-from spacy_deid.detect.recognizers.recognizer import Examples, Pairs, check_range
-from spacy_deid.detect.recognizers.soft_labels import SoftLabels
-from spacy_deid.detect.recognizers.soft_targets import targets_of
+from spacy_deid.detect.recognizers.recognizer import Pairs, check_range
 from spacy_deid.detect.recognizers.tagging import Floats, gold_tags
 from spacy_deid.errors import DeidError
+
+_FURTHEST = 64
 
 
 @Language.factory(
@@ -49,7 +46,6 @@ from spacy_deid.errors import DeidError
         "dropout": 0.3,
         "feature_dropout": 0.2,
         "miss_cost": 0.0,
-        "soft_share": 0.5,
         "min_frequency": 3,
         **DECODING_SETTINGS,
         "seed": 0,
@@ -76,7 +72,6 @@ def create_network(
     dropout: float,
     feature_dropout: float,
     miss_cost: float,
-    soft_share: float,
     min_frequency: int,
     recall_bias: float,
     label_bias: Mapping[str, float],
@@ -108,9 +103,6 @@ def create_network(
         something, from 0 to 50: to fit them all the same the network has to be surer of them by as
         much, and so learns best where recall is high. The scores lean to that side afterwards;
         ``recall_bias`` can be the smaller.
-    soft_share: what soft labels count for at the words that have some, from 0 to 1; the annotation
-        counts for the rest. Without a file of them (see ``FeatureNetwork.initialize``) it is of no
-        account.
     min_frequency: features seen less often are left out.
     recall_bias: taken off the score of 'nothing to hide' at every word; above 0 finds more.
     label_bias: the same by label, on top: added to the scores of the tags of a label.
@@ -143,12 +135,11 @@ def create_network(
         ("dropout", dropout, 0, 0.95),
         ("feature_dropout", feature_dropout, 0, 0.95),
         ("miss_cost", miss_cost, 0, GREATEST_BIAS),
-        ("soft_share", soft_share, 0, 1),
         ("min_frequency", min_frequency, 0, 1_000_000),
         ("linear_share", linear_share, 0, 1),
     ):
         check_range(name, setting, value, least, most)
-    check_dilations(name, dilations)
+    _check_dilations(name, dilations)
     extractor = FeatureExtractor(
         groups, windows=dict.fromkeys(GROUPS, 0), rule_sources=rule_sources
     )
@@ -168,11 +159,10 @@ def create_network(
             "dropout": dropout,
             "feature_dropout": feature_dropout,
             "miss_cost": miss_cost,
-            "soft_share": soft_share,
             "min_frequency": min_frequency,
             "seed": seed,
         },
-        linear=field_beside(nlp, name, rule_sources, linear) if linear_share else None,
+        linear=_field(nlp, name, rule_sources, linear) if linear_share else None,
         linear_share=linear_share,
         recall_bias=recall_bias,
         label_bias=label_bias,
@@ -183,6 +173,41 @@ def create_network(
         probabilities=probabilities,
         annotating=annotating,
     )
+
+
+def _check_dilations(name: str, dilations: Sequence[int]) -> None:
+    """Refuse distances that are no whole numbers or out of range.
+
+    RAISES: DeidError D011.
+    """
+    if not isinstance(dilations, (list, tuple)) or not dilations:
+        raise DeidError(
+            "D011", name="dilations", component=name, value=dilations, expected="a list of numbers"
+        )
+    for reach in dilations:
+        check_range(name, "dilations", reach, 1, _FURTHEST)
+
+
+def _field(
+    nlp: Language, name: str, rule_sources: Sequence[str], settings: Mapping[str, Any]
+) -> ConditionalRandomField:
+    """Make the field beside the network.
+
+    RAISES: DeidError D011 for a setting that ``deid_crf`` does not have or that the network sets.
+    """
+    known = SETTINGS.keys() - {"rule_sources", "scheme", "annotating", *DECODING_SETTINGS}
+    for setting in settings:
+        if setting not in known:
+            expected = f"some of {sorted(known)}"
+            raise DeidError("D011", name="linear", component=name, value=setting, expected=expected)
+        value, kind = settings[setting], type(SETTINGS[setting])
+        if not isinstance(value, (int, float) if kind is float else kind):
+            expected = f"{kind.__name__} for {setting}"
+            raise DeidError("D011", name="linear", component=name, value=value, expected=expected)
+    field: ConditionalRandomField = create_crf(
+        nlp, name, **{**SETTINGS, **settings, "rule_sources": rule_sources}
+    )
+    return field
 
 
 class FeatureNetwork(ChainRecognizer):
@@ -208,31 +233,6 @@ class FeatureNetwork(ChainRecognizer):
         self._weights: NetworkWeights | None = None
         self._order: list[int] = []
         self._transitions: Floats = numpy.zeros((0, 0), dtype=numpy.float32)
-        self._soft_labels: SoftLabels | None = None
-
-    def initialize(  # type: ignore[override]
-        self,
-        get_examples: Callable[[], Iterable[Example]],
-        *,
-        nlp: Language,
-        corpus: Examples | None = None,
-        dictionaries: Mapping[str, Sequence[str]] | None = None,
-        clusters: Mapping[str, str] | None = None,
-        soft_labels: SoftLabels | None = None,
-    ) -> None:
-        """Learn from a whole corpus; see ``Recognizer.initialize``.
-
-        soft_labels: what another model makes of its words, see ``soft_share``; a warning (D210)
-            tells where they are of other documents for the most part.
-        RAISES: DeidError of ``Recognizer.initialize``.
-        """
-        self._soft_labels = soft_labels
-        try:
-            super().initialize(
-                get_examples, nlp=nlp, corpus=corpus, dictionaries=dictionaries, clusters=clusters
-            )
-        finally:
-            self._soft_labels = None
 
     def fit(self, pairs: Pairs) -> None:
         """Learn from documents and their gold by torch."""
@@ -240,16 +240,11 @@ class FeatureNetwork(ChainRecognizer):
             from spacy_deid.detect.recognizers.network_training import Sample, train
         except ImportError:
             raise DeidError("D014", component=self.name, package="torch", extra="neural") from None
-        sample, soft = Sample(), self._soft_labels
-        sample.target_tags = soft.tags if soft else []
+        sample = Sample()
         for doc, gold in pairs():
             view = self.extractor.view(doc)
             words = [self.extractor.word(word)[0] for word in view.words]
-            tags, opinion = gold_tags(gold, view, "BIO"), soft and soft.of(doc.text)
-            targets = targets_of(opinion, view.starts) if opinion and words else None
-            sample.add(words, self.extractor.context(view), tags, targets)
-        if soft:
-            self._warn_of_strangers(soft, sample.targets)
+            sample.add(words, self.extractor.context(view), gold_tags(gold, view, "BIO"))
         field = None
         if self.linear:
             # before the network, which takes longer: what can fail fails here
@@ -258,12 +253,6 @@ class FeatureNetwork(ChainRecognizer):
             field = self.linear.state()
         learnt = train(sample, **self.training)
         self.take({**learnt, "linear": field} if field else learnt)
-
-    def _warn_of_strangers(self, soft: SoftLabels, targets: Sequence[object]) -> None:
-        strange, total = targets.count(None), len(targets)
-        if strange > total / 2:
-            told = {"component": self.name, "path": soft.path, "found": strange, "total": total}
-            warnings.warn(str(DeidError("D210", **told)), stacklevel=2)
 
     def classes(self) -> Sequence[str]:
         """Give the tags learnt, none before training."""

@@ -20,10 +20,9 @@ import numpy
 from spacy_deid.errors import DeidError, required
 
 NORMALISATIONS = ("none", "unit", "standard")
-DIGITS = 4
+_DIGITS = 4
 """Characters of one number of a cluster: the feature group takes beginnings of 4, 8, 12 and 20."""
 _MOST_SIZES = 3
-_NUMBERS = {3: "three", 4: "four"}
 _BITS = 20
 _TOKEN = re.compile(r"[^\W\d_]+|\d+|\n|[^\w\s]")
 
@@ -41,7 +40,7 @@ def create_brown_clusters(language: str = "en", most: int = 100_000) -> dict[str
     SOURCE: spaCy keeps a path of bits as a number whose lowest bit is the path's first.
     """
     if most < 0:
-        raise wrong_setting("BrownClusters", "most", most, "0 or more")
+        raise _wrong("BrownClusters", "most", most, "0 or more")
     package = required(
         "spacy_lookups_data",
         component="spacy_deid.BrownClusters.v1",
@@ -51,7 +50,7 @@ def create_brown_clusters(language: str = "en", most: int = 100_000) -> dict[str
     folder = Path(str(package.__file__)).parent / "data"
     tables = {path.name.split("_")[0]: path for path in folder.glob("*_lexeme_cluster.json.gz")}
     if language not in tables:
-        raise wrong_setting("BrownClusters", "language", language, f"one of {sorted(tables)}")
+        raise _wrong("BrownClusters", "language", language, f"one of {sorted(tables)}")
     import srsly
 
     numbers = srsly.json_loads(gzip.decompress(tables[language].read_bytes()))
@@ -85,9 +84,9 @@ def create_vector_clusters(
     SOURCE: system 4: k-means with 128, 1,024 and 8,192 clusters over word2vec.
     """
     name = "VectorClusters"
-    check_sizes(name, sizes, normalisation)
+    _check_sizes(name, sizes, normalisation)
     if most < 0:
-        raise wrong_setting(name, "most", most, "0 or more")
+        raise _wrong(name, "most", most, "0 or more")
     from spacy.util import load_model
 
     try:
@@ -106,11 +105,9 @@ def create_vector_clusters(
             if len(words) == most:
                 break
     if not words:
-        raise wrong_setting(
-            name, "vectors", str(vectors), "a pipeline whose vocabulary holds vectors"
-        )
+        raise _wrong(name, "vectors", str(vectors), "a pipeline whose vocabulary holds vectors")
     data = numpy.asarray(table.vectors.data[rows], dtype="float32")
-    return grouped(name, words, data, sizes, normalisation, seed)
+    return _grouped(name, words, data, sizes, normalisation, seed)
 
 
 def create_corpus_clusters(
@@ -144,7 +141,7 @@ def create_corpus_clusters(
     SOURCE: Levy & Goldberg 2014 for the vectors (shifted by nothing).
     """
     name = "CorpusClusters"
-    check_sizes(name, sizes, "unit")
+    _check_sizes(name, sizes, "unit")
     for setting, value, low in (
         ("least", least, 2),
         ("window", window, 1),
@@ -153,7 +150,7 @@ def create_corpus_clusters(
         ("most", most, 1),
     ):
         if value < low:
-            raise wrong_setting(name, setting, value, f"{low} or more")
+            raise _wrong(name, setting, value, f"{low} or more")
     from spacy_deid.corpora.formats import read_records
 
     texts: list[list[str]] = []
@@ -172,7 +169,7 @@ def create_corpus_clusters(
     data = word_vectors(
         texts, words, ranked[:contexts], window=window, width=width, seed=seed, component=name
     )
-    return grouped(name, words, data, sizes, "unit", seed)
+    return _grouped(name, words, data, sizes, "unit", seed)
 
 
 def words_of(text: str) -> list[str]:
@@ -202,7 +199,7 @@ def word_vectors(
     """
     from scipy.sparse import csr_matrix
 
-    decomposition = sklearn_module(component, "sklearn.decomposition")
+    decomposition = _sklearn(component, "sklearn.decomposition")
     row_of = {word: row for row, word in enumerate(words)}
     column_of = {word: column for column, word in enumerate(contexts)}
     offsets = [offset for offset in range(-window, window + 1) if offset]
@@ -233,7 +230,7 @@ def word_vectors(
     return cut.fit_transform(table).astype("float32")
 
 
-def grouped(
+def _grouped(
     component: str,
     words: Sequence[str],
     data: Any,
@@ -242,7 +239,7 @@ def grouped(
     seed: int,
 ) -> dict[str, str]:
     """Cluster rows at every size. RETURNS: word to its clusters' numbers, coarse to fine."""
-    cluster = sklearn_module(component, "sklearn.cluster")
+    cluster = _sklearn(component, "sklearn.cluster")
     if normalisation == "unit":
         lengths = numpy.linalg.norm(data, axis=1, keepdims=True)
         data = data / numpy.maximum(lengths, 1e-9)
@@ -254,35 +251,23 @@ def grouped(
             min(size, len(words)), random_state=seed, n_init=1, batch_size=4096, max_iter=30
         )
         for place, number in enumerate(means.fit_predict(data).tolist()):
-            strings[place] += f"{number:0{DIGITS}}"
+            strings[place] += f"{number:0{_DIGITS}}"
     return dict(zip(words, strings, strict=True))
 
 
-def check_sizes(
-    component: str, sizes: Sequence[int], normalisation: str, most: int = _MOST_SIZES
-) -> None:
-    """Refuse numbers of clusters and a normalisation that there are not.
-
-    RAISES: DeidError D011.
-    """
-    if not 0 < len(sizes) <= most or not all(1 < size < 10**DIGITS for size in sizes):
-        expected = f"one to {_NUMBERS[most]} numbers from 2 to 9999"
-        raise wrong_setting(component, "sizes", list(sizes), expected)
+def _check_sizes(component: str, sizes: Sequence[int], normalisation: str) -> None:
+    if not 0 < len(sizes) <= _MOST_SIZES or not all(1 < size < 10**_DIGITS for size in sizes):
+        raise _wrong(component, "sizes", list(sizes), "one to three numbers from 2 to 9999")
     if normalisation not in NORMALISATIONS:
-        raise wrong_setting(component, "normalisation", normalisation, f"one of {NORMALISATIONS}")
+        raise _wrong(component, "normalisation", normalisation, f"one of {NORMALISATIONS}")
 
 
-def wrong_setting(component: str, name: str, value: object, expected: str) -> DeidError:
-    """Make the error D011 of a reader's setting."""
+def _wrong(component: str, name: str, value: object, expected: str) -> DeidError:
     return DeidError(
         "D011", name=name, component=f"spacy_deid.{component}.v1", value=value, expected=expected
     )
 
 
-def sklearn_module(component: str, module: str) -> Any:
-    """Import a module of scikit-learn.
-
-    RAISES: DeidError D014 where it is not installed.
-    """
+def _sklearn(component: str, module: str) -> Any:
     named = f"spacy_deid.{component}.v1"
     return required(module, component=named, package="scikit-learn", extra="svm")

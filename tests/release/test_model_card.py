@@ -223,4 +223,4 @@ def test_files_that_another_command_wrote_are_refused(tmp_path, gold, body, said
 
 def test_the_released_model_is_described() -> None:
     about = read_about(Path(__file__).parents[2] / "assets/model_card/en_deid_vigibase.json")
-    assert about["license"] == "Apache-2.0" and len(about["sources"]) == 6
+    assert about["license"] == "Apache-2.0" and len(about["sources"]) == 4

@@ -11,7 +11,6 @@ import torch
 from spacy_deid.detect.recognizers.network_weights import layers_of, neighbours, quantised, reach_of
 
 _SPREAD = 0.1
-_CLIP = 5.0
 
 
 class Chance:
@@ -100,26 +99,3 @@ class Network(torch.nn.Module):
         }
         table, scales = quantised(self.features.detach().numpy())
         return {**arrays, "features": table.tobytes(), "scales": scales.tobytes()}
-
-
-def clip(table: torch.Tensor, others: Sequence[torch.nn.Parameter]) -> None:
-    """Keep the norm of all gradients together at ``_CLIP`` or less."""
-    if table.grad is None:
-        return
-    gradients = [table.grad.values(), *(own.grad for own in others if own.grad is not None)]
-    norm = float(sum(gradient.square().sum() for gradient in gradients)) ** 0.5
-    if norm > _CLIP:
-        for gradient in gradients:
-            gradient.mul_(_CLIP / norm)
-
-
-def renumbered(
-    numbers: numpy.ndarray[Any, Any], count: int
-) -> tuple[torch.Tensor, numpy.ndarray[Any, Any]]:
-    """Give the different ones of numbers below ``count``, rising, and the place of each there."""
-    marked = numpy.zeros(count, dtype=bool)
-    marked[numbers] = True
-    found = numpy.flatnonzero(marked)
-    places = numpy.empty(count, dtype=numpy.int64)
-    places[found] = numpy.arange(len(found))
-    return torch.from_numpy(found), places[numbers]

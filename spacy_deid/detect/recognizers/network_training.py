@@ -15,11 +15,11 @@ import torch
 
 from spacy_deid.detect.neural.chain import marginals
 from spacy_deid.detect.recognizers.linear import feature_key
-from spacy_deid.detect.recognizers.network_module import Chance, Network, clip, renumbered
+from spacy_deid.detect.recognizers.network_module import Chance, Network
 from spacy_deid.detect.recognizers.processes import process_pool
-from spacy_deid.detect.recognizers.soft_targets import Targets, in_classes, soften
 from spacy_deid.detect.recognizers.tagging import MISSING, OUTSIDE, unbroken
 
+_CLIP = 5.0
 _CLEAR = 0
 """Number of the class 'nothing to hide'."""
 _WORTH_PROCESSES = 50_000
@@ -27,25 +27,16 @@ _WORTH_PROCESSES = 50_000
 
 
 class Sample:
-    """A corpus as feature hashes and tags, document by document.
-
-    targets: what another model makes of the words, where it was asked; target_tags: its tags.
-    """
+    """A corpus as feature hashes and tags, document by document."""
 
     def __init__(self) -> None:
         self.features: list[numpy.ndarray[Any, Any]] = []
         self.sizes: list[numpy.ndarray[Any, Any]] = []
         self.tags: list[list[str]] = []
-        self.targets: list[Targets | None] = []
-        self.target_tags: list[str] = []
         self._known: dict[str, int] = {}
 
     def add(
-        self,
-        words: Sequence[Sequence[str]],
-        context: Sequence[Sequence[str]],
-        tags: Sequence[str],
-        targets: Targets | None = None,
+        self, words: Sequence[Sequence[str]], context: Sequence[Sequence[str]], tags: Sequence[str]
     ) -> None:
         """Take a document: its words' features, their features of the context, their tags."""
         if not words:
@@ -60,7 +51,6 @@ class Sample:
         self.features.append(numpy.array(numbers, dtype=numpy.int32))
         self.sizes.append(numpy.array(sizes, dtype=numpy.int64))
         self.tags.append(list(tags))
-        self.targets.append(targets)
 
     def close(self, min_frequency: int) -> numpy.ndarray[Any, Any]:
         """Give frequent features their numbers, by rising hash; the others become -1.
@@ -95,7 +85,6 @@ def train(
     dropout: float,
     feature_dropout: float,
     miss_cost: float,
-    soft_share: float,
     min_frequency: int,
     seed: int,
 ) -> dict[str, Any]:
@@ -117,12 +106,8 @@ def train(
         sample.features,
         sample.sizes,
         gold,
-        [
-            own and in_classes(own, sample.target_tags, number, tags)
-            for own, tags in zip(sample.targets, gold, strict=True)
-        ],
         (len(keys), len(classes), feature_width, width, depth, list(dilations), dropout),
-        _Course(passes, batch_words, learn_rate, feature_dropout, miss_cost, soft_share),
+        _Course(passes, batch_words, learn_rate, feature_dropout, miss_cost),
     )
     seeds = [seed * 1000 + member for member in range(members)]
     return {
@@ -145,7 +130,6 @@ class _Course:
     learn_rate: float
     feature_dropout: float
     miss_cost: float
-    soft_share: float
 
 
 @dataclass(slots=True)
@@ -155,7 +139,6 @@ class _Lesson:
     features: list[numpy.ndarray[Any, Any]]
     sizes: list[numpy.ndarray[Any, Any]]
     gold: list[numpy.ndarray[Any, Any]]
-    targets: list[Targets | None]
     shape: tuple[int, int, int, int, int, list[int], float]
     course: _Course
 
@@ -210,11 +193,34 @@ def _fit(network: Network, lesson: _Lesson, generator: torch.Generator, chance: 
             if size >= course.batch_words or place == len(order) - 1:
                 network.zero_grad()
                 _step(network, lesson, batch, chance)
-                clip(table, others)
+                _clip(table, others)
                 for optimizer, schedule in zip(optimizers, schedules, strict=True):
                     optimizer.step()
                     schedule.step()
                 batch, size = [], 0
+
+
+def _clip(table: torch.Tensor, others: Sequence[torch.nn.Parameter]) -> None:
+    """Keep the norm of all gradients together at ``_CLIP`` or less."""
+    if table.grad is None:
+        return
+    gradients = [table.grad.values(), *(own.grad for own in others if own.grad is not None)]
+    norm = float(sum(gradient.square().sum() for gradient in gradients)) ** 0.5
+    if norm > _CLIP:
+        for gradient in gradients:
+            gradient.mul_(_CLIP / norm)
+
+
+def _renumbered(
+    numbers: numpy.ndarray[Any, Any], count: int
+) -> tuple[torch.Tensor, numpy.ndarray[Any, Any]]:
+    """Give the different ones of numbers below ``count``, rising, and the place of each there."""
+    marked = numpy.zeros(count, dtype=bool)
+    marked[numbers] = True
+    found = numpy.flatnonzero(marked)
+    places = numpy.empty(count, dtype=numpy.int64)
+    places[found] = numpy.arange(len(found))
+    return torch.from_numpy(found), places[numbers]
 
 
 def _step(
@@ -230,7 +236,7 @@ def _step(
     starts = numpy.concatenate([[0], numpy.cumsum(kept)])[numpy.cumsum(sizes) - sizes]
     numbers = numbers[kept]
     # only the features of the batch take part: their table is by far the greatest
-    used, numbers = renumbered(numbers, len(network.features))
+    used, numbers = _renumbered(numbers, len(network.features))
     table = network.features.detach()[used].requires_grad_()
     lengths = [len(gold[n]) for n in batch]
     rows = numpy.concatenate(
@@ -274,13 +280,6 @@ def _step(
         gradient[place : place + len(own)] = piece
         gradient[place + numpy.arange(len(own)), own] -= 1
         numpy.subtract.at(pairs, (own[:-1], own[1:]), 1)
-    if course.soft_share:
-        soften(
-            gradient,
-            [lesson.targets[n] for n in batch],
-            [gold[n] for n in batch],
-            course.soft_share,
-        )
     share = 1.0 / len(gradient)
     logits.backward(torch.from_numpy(gradient * share).to(logits.dtype))
     assert table.grad is not None

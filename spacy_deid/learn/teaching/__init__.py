@@ -1,1 +1,0 @@
-"""A transformer that learns parts of a corpus and labels the rest: a teacher of networks."""
