@@ -171,9 +171,9 @@ class ConditionalRandomField(ChainRecognizer):
         """Scores of going from row to column, shape (classes, classes)."""
         return self._transitions
 
-    def scores_of(self, doc: Doc) -> tuple[View, Floats]:
-        """Give a document's view and the score of each class, shape (words, classes)."""
-        return self._scorer(doc)
+    def scores_of(self, docs: Sequence[Doc]) -> list[tuple[View, Floats]]:
+        """Give each document's view and the score of each class, shape (words, classes)."""
+        return [self._scorer(doc) for doc in docs]
 
     def feature_weights(self) -> dict[str, dict[int, float]]:
         """Give the learnt weights: tag to feature hash (``linear.feature_key``) to weight."""

@@ -263,13 +263,17 @@ class FeatureNetwork(ChainRecognizer):
         """Scores of going from row to column, shape (classes, classes)."""
         return self._transitions
 
-    def scores_of(self, doc: Doc) -> tuple[View, Floats]:
-        """Give a document's view and the score of each class, shape (words, classes)."""
+    def scores_of(self, docs: Sequence[Doc]) -> list[tuple[View, Floats]]:
+        """Give each document's view and the score of each class, shape (words, classes)."""
         assert self._weights is not None
-        view, scores = self._weights.score(doc)
+        scored = self._weights.score(docs)
         if self.linear:
-            scores = self._mixed(scores, self.linear.scores_of(doc)[1][:, self._order])
-        return view, scores
+            wide = self.linear.scores_of(docs)
+            scored = [
+                (view, self._mixed(deep, other[:, self._order]))
+                for (view, deep), (_, other) in zip(scored, wide, strict=True)
+            ]
+        return scored
 
     def _mixed(self, deep: Floats, wide: Floats) -> Floats:
         return (1 - self.linear_share) * deep + self.linear_share * wide

@@ -171,12 +171,12 @@ class SupportVectorMachine(Recognizer):
         """
         view = self.extractor.view(doc)
         rows = self.extractor.context(view)
-        margins = self._scorers[0].score(view, rows)
+        margins = self._scorers[0].score(view.words, rows)
         for scorer in self._scorers[1:]:
             added = self._second.features(margins.argmax(axis=1).tolist(), view.lower)
             for row, more in zip(rows, added, strict=True):
                 row += more
-            margins = scorer.score(view, rows)
+            margins = scorer.score(view.words, rows)
         return view, margins
 
     @property

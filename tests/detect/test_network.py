@@ -9,7 +9,7 @@ from spacy.tokens import DocBin
 from spacy.training import Example
 
 from spacy_deid.annotations import Proposal
-from spacy_deid.detect.recognizers import linear, network_weights
+from spacy_deid.detect.recognizers import network_weights
 from spacy_deid.detect.recognizers.lattice import chances
 from spacy_deid.detect.recognizers.linear import feature_key
 from spacy_deid.detect.recognizers.network_weights import Vectors, quantised
@@ -73,7 +73,7 @@ def test_a_cost_of_misses_makes_scores_lean_to_something_to_hide() -> None:
     def chance(**settings) -> float:
         nlp = trained(examples=undecided, passes=60, batch_words=100, **settings)
         network = nlp.get_pipe("deid_network")
-        _, scores = network.scores_of(nlp("ask Zebulon today"))
+        [(_, scores)] = network.scores_of([nlp("ask Zebulon today")])
         return float(1 - chances([scores], network.transitions)[0][1, 0])
 
     assert 0.4 < chance() < 0.6
@@ -131,7 +131,7 @@ def test_tagging_in_numpy_is_what_was_trained_in_torch(shape) -> None:
             torch.arange(len(rows)),
             torch.ones(len(rows), 1),
         )
-    _, ours = weights.score(doc)
+    [(_, ours)] = weights.score([doc])
     assert ours == pytest.approx(theirs.numpy(), rel=0.01, abs=0.05)
 
 
@@ -140,7 +140,7 @@ def test_a_layer_sees_as_far_as_its_dilation() -> None:
     weights = nlp.get_pipe("deid_network")._weights
 
     def score(text):
-        return weights.score(nlp.make_doc(text))[1][0]
+        return weights.score([nlp.make_doc(text)])[0][1][0]
 
     rest = ["then"] * 9
     plain = score(" ".join(["Quarnforth", *rest]))
@@ -187,9 +187,9 @@ def test_widths_and_costs_out_of_range_are_refused(setting) -> None:
 def test_a_model_from_before_a_setting_goes_on_as_it_was(nlp, setting) -> None:
     component = nlp.get_pipe("deid_network")
     before = component.state()
-    scores = component._weights.score(nlp.make_doc(TEXT))[1]
+    scores = component._weights.score([nlp.make_doc(TEXT)])[0][1]
     component.take({name: value for name, value in before.items() if name != setting})
-    assert numpy.array_equal(component._weights.score(nlp.make_doc(TEXT))[1], scores)
+    assert numpy.array_equal(component._weights.score([nlp.make_doc(TEXT)])[0][1], scores)
     component.take(before)
 
 
@@ -198,13 +198,27 @@ def test_a_long_document_in_pieces_has_the_scores_of_the_whole(dilations, monkey
     nlp = trained(dilations=dilations, depth=3, members=2, passes=2)
     weights = nlp.get_pipe("deid_network")._weights
     doc = nlp.make_doc(" ".join(f"{TEXT} {name} day {n}." for n, name in enumerate(NAMES)))
-    _, whole = weights.score(doc)
+    [(_, whole)] = weights.score([doc])
     monkeypatch.setattr(network_weights, "_WORDS_AT_ONCE", 5)
-    monkeypatch.setattr(linear, "_WORDS_AT_ONCE", 3)
     assert len(whole) > 40
-    assert weights.score(doc)[1] == pytest.approx(whole, abs=1e-4)
+    assert weights.score([doc])[0][1] == pytest.approx(whole, abs=1e-4)
     monkeypatch.setattr(weights, "_sight", 0)
-    assert weights.score(doc)[1] != pytest.approx(whole, abs=1e-4)
+    assert weights.score([doc])[0][1] != pytest.approx(whole, abs=1e-4)
+
+
+@pytest.mark.parametrize("dilations", [[1], [1, 4, 2]])
+def test_documents_side_by_side_have_the_scores_of_each_alone(dilations, monkeypatch) -> None:
+    nlp = trained(dilations=dilations, depth=3, members=2, passes=2)
+    weights = nlp.get_pipe("deid_network")._weights
+    long = " ".join(f"{TEXT} {name}" for name in NAMES)
+    docs = [*nlp.pipe(["", TEXT, "x", f"{TEXT}\nask Jo", "", "a b", long, TEXT, "", "Mr Jo", ""])]
+    alone = [weights.score([doc])[0][1] for doc in docs]
+    assert [len(scores) for scores in alone[:3]] == [0, len(docs[1]), 1]
+    for together in (1, 12, 512):
+        monkeypatch.setattr(network_weights, "_WORDS_TOGETHER", together)
+        for own, (view, scores), doc in zip(alone, weights.score(docs), docs, strict=True):
+            assert view.doc is doc
+            assert scores == pytest.approx(own, abs=1e-4)
 
 
 def test_what_dropout_leaves_adds_up_to_the_same() -> None:
@@ -257,9 +271,9 @@ def test_a_field_beside_the_network_has_its_share_in_scores_and_transitions() ->
     nlp = trained(linear=WIDE, linear_share=0.7)
     component = nlp.get_pipe("deid_network")
     doc = nlp.make_doc(TEXT)
-    _, deep = component._weights.score(doc)
-    _, wide = component.linear.scores_of(doc)
-    _, mixed = component.scores_of(doc)
+    [(_, deep)] = component._weights.score([doc])
+    [(_, wide)] = component.linear.scores_of([doc])
+    [(_, mixed)] = component.scores_of([doc])
     for number, tag in enumerate(component.classes()):
         own = component.linear.classes().index(tag)
         assert mixed[:, number] == pytest.approx(0.3 * deep[:, number] + 0.7 * wide[:, own])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy
 from spacy.attrs import IDX, IS_SPACE, ORTH
@@ -15,7 +16,9 @@ from spacy_deid.proposals import read_proposals
 
 _STOPS = frozenset(".!?")
 _BINS = 10
-_IN, _DOC, _SENT = ([f"{name}={part}" for part in range(_BINS)] for name in ("in", "doc", "sent"))
+_IN, _DOC, _SENT, _AT = (
+    [f"{name}={part}" for part in range(_BINS)] for name in ("in", "doc", "sent", "at")
+)
 
 
 @dataclass(slots=True)
@@ -72,35 +75,44 @@ def layout(view: View, rows: list[list[str]]) -> None:
     A cue is what stands before the first colon of a line, at most four words; 'Date of birth:' is
     one. A short line counts its words.
     """
-    ends: dict[int, int] = {}
-    for place, line in enumerate(view.line):
-        ends[line] = place
-    cues: dict[int, tuple[int, str]] = {}
-    for place, word in enumerate(view.words):
-        line = view.line[place]
-        if word == ":" and line not in cues and 0 < view.column[place] <= 4:
-            first = place - view.column[place]
-            cues[line] = (place, hashed("cue", " ".join(view.lower[first:place])))
     total = max(len(view.words), 1)
     lines = (view.line[-1] if view.line else 0) + 1
-    for place, row in enumerate(rows):
-        line, column = view.line[place], view.column[place]
-        if column < 3:
-            row.append(f"col={column}")
-        left = ends[line] - place
-        if left < 3:
-            row.append(f"left={left}")
-        if column + left < 6:
-            row.append(f"short={column + left}")
-        row.append(f"at={_BINS * place // total}")
-        if line < 20:
-            row.append(f"line={line}")
+    for first, end in _lines_of(view):
+        line, last = view.line[first], end - 1
+        cue_place, cue = _cue_of(view, first, end)
+        short = last - first < 6 and f"short={last - first}"
+        numbers = [f"line={line}"] if line < 20 else []
         if lines - line <= 6:
-            row.append(f"up={lines - line}")
-        cue = cues.get(line)
-        if cue is not None and place > cue[0]:
-            row.append(cue[1])
-            row.append(f"{cue[1]}+{min(place - cue[0], 4)}")
+            numbers.append(f"up={lines - line}")
+        for place in range(first, end):
+            row = rows[place]
+            if place - first < 3:
+                row.append(f"col={place - first}")
+            if last - place < 3:
+                row.append(f"left={last - place}")
+            if short:
+                row.append(short)
+            row.append(_AT[_BINS * place // total])
+            row += numbers
+            if cue and place > cue_place:
+                row += (cue, f"{cue}+{min(place - cue_place, 4)}")
+
+
+def _lines_of(view: View) -> list[tuple[int, int]]:
+    """Give the words [first, end) of each line that has any."""
+    firsts = [place for place, column in enumerate(view.column) if not column]
+    return list(pairwise([*firsts, len(view.words)]))
+
+
+def _cue_of(view: View, first: int, end: int) -> tuple[int, str]:
+    """Give the place of the first colon among the second to fifth word, and what it stands behind.
+
+    RETURNS: the place and a feature, '' where there is none.
+    """
+    for place in range(first + 1, min(first + 5, end)):
+        if view.words[place] == ":":
+            return place, hashed("cue", " ".join(view.lower[first:place]))
+    return end, ""
 
 
 def position(view: View, rows: list[list[str]]) -> None:

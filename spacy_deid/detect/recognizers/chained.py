@@ -90,8 +90,8 @@ class ChainRecognizer(Recognizer):
         self.check_knobs()
 
     @abstractmethod
-    def scores_of(self, doc: Doc) -> tuple[View, Floats]:
-        """Give a document's view and the score of each class, shape (words, classes)."""
+    def scores_of(self, docs: Sequence[Doc]) -> list[tuple[View, Floats]]:
+        """Give each document's view and the score of each class, shape (words, classes)."""
 
     @property
     @abstractmethod
@@ -149,7 +149,7 @@ class ChainRecognizer(Recognizer):
             self.check_labels()
         read = self._by_path if self.decoding == "path" else self._by_word
         with one_thread():
-            scored = [self.scores_of(doc) for doc in docs]
+            scored = self.scores_of(docs)
             for (view, _), (found, attributes) in zip(scored, read(scored), strict=True):
                 write_proposals(view.doc, self.name, found, heard=self.extractor.rule_sources)
                 view.doc.spans[self.name].attrs.update(attributes)

@@ -108,21 +108,26 @@ def _marginals(
     packed: Floats, transitions: Floats, lengths: Sequence[int], active: Sequence[int]
 ) -> Floats:
     """Run forward and backward with probabilities that are normalised at every step."""
-    steps = len(packed)
+    steps, _, classes = packed.shape
     states = numpy.exp(packed - packed.max(axis=2, keepdims=True))
     moves = numpy.exp(transitions - transitions.max())
+    back_moves = numpy.ascontiguousarray(moves.T)
+    # sums by a product: a third of the time of ``sum``
+    ones = numpy.ones((classes, 1), dtype=numpy.float32)
     forward = numpy.zeros_like(states)
     forward[0] = states[0] / states[0].sum(axis=1, keepdims=True)
     backward = numpy.ones_like(states)
     with one_thread():
         for step in range(1, steps):
             live = active[step]
-            here = product(forward[step - 1, :live], moves) * states[step, :live]
-            forward[step, :live] = here / numpy.maximum(here.sum(axis=1, keepdims=True), 1e-30)
+            here = numpy.matmul(forward[step - 1, :live], moves, out=forward[step, :live])
+            here *= states[step, :live]
+            here /= numpy.maximum(product(here, ones), 1e-30)
         for step in range(steps - 1, 0, -1):
             live = active[step]
-            here = product(backward[step, :live] * states[step, :live], moves.T)
-            backward[step - 1, :live] = here / numpy.maximum(here.sum(axis=1, keepdims=True), 1e-30)
+            ahead = backward[step, :live] * states[step, :live]
+            here = numpy.matmul(ahead, back_moves, out=backward[step - 1, :live])
+            here /= numpy.maximum(product(here, ones), 1e-30)
     both = forward * backward
-    result: Floats = both / numpy.maximum(both.sum(axis=2, keepdims=True), 1e-30)
-    return result
+    both /= numpy.maximum(product(both, ones), 1e-30)
+    return both

@@ -22,12 +22,10 @@ Floats = numpy.typing.NDArray[numpy.float32]
 Keys = numpy.typing.NDArray[numpy.uint64]
 Numbers = numpy.typing.NDArray[numpy.int64]
 
-_MOST_WORDS = 20_000
+_MOST_WORDS = 40_000
 """Words whose scores are kept; the table of a long run must not grow without end."""
 _MOST_MARKS = 50_000
 """The same for features of the context."""
-_WORDS_AT_ONCE = 4096
-"""Words whose features of the context are looked up together; a long document must fit."""
 
 
 class Reader(Protocol):
@@ -212,18 +210,19 @@ class LinearScorer(Generic[T]):
         RETURNS: its view and an array of shape (words of the view, classes).
         """
         view = self.extractor.view(doc)
-        return view, self.score(view, self.extractor.context(view))
+        return view, self.score(view.words, self.extractor.context(view))
 
-    def score(self, view: View, rows: Sequence[Sequence[str]]) -> Floats:
-        """Score the words of a view that have these features of the context.
+    def score(self, words: Sequence[str], rows: Sequence[Sequence[str]]) -> Floats:
+        """Score words that have these features of the context.
 
-        RETURNS: an array of shape (words of the view, classes).
+        words: those of a document; of several where the extractor has no ``reach``.
+        RETURNS: an array of shape (words, classes).
         """
-        count, reach = len(view.words), self.extractor.reach
+        count, reach = len(words), self.extractor.reach
         if not count:
             return numpy.zeros((0, len(self.weights.classes)), dtype=numpy.float32)
         padded = numpy.zeros(count + 2 * reach, dtype=numpy.int64)
-        padded[reach : reach + count] = self._numbers(view.words)
+        padded[reach : reach + count] = self._numbers(words)
         table = self._table
         scores = self._context_scores(rows)
         for number in range(2 * reach + 1):
@@ -269,17 +268,26 @@ class LinearScorer(Generic[T]):
                 list(new), numpy.arange(len(new)), len(new)
             )
         lengths = numpy.fromiter(map(len, rows), numpy.int64, len(rows))
-        ends = numpy.cumsum(lengths)
-        starts = ends - lengths
-        scores = numpy.empty((len(rows), self._mark_table.shape[1]), dtype=numpy.float32)
-        for first in range(0, len(rows), _WORDS_AT_ONCE):
-            last = min(first + _WORDS_AT_ONCE, len(rows))
-            begin, end = starts[first], ends[last - 1]
-            # every row has the bias, so none is empty and reduceat is a sum
-            scores[first:last] = numpy.add.reduceat(
-                self._mark_table[numbers[begin:end]], starts[first:last] - begin, axis=0
-            )
-        return scores
+        return sums_of_runs(self._mark_table, numpy.array(numbers, dtype=numpy.int64), lengths)
+
+
+def sums_of_runs(table: Floats, places: Numbers, lengths: Numbers) -> Floats:
+    """Sum rows of a table run by run, in their order; much faster than ``numpy.add.reduceat``.
+
+    places: of the rows, all runs behind one another. lengths: rows of each run, 1 or more.
+    RETURNS: shape (runs, columns).
+    """
+    order = numpy.argsort(-lengths, kind="stable")
+    starts, falling = (numpy.cumsum(lengths) - lengths)[order], lengths[order]
+    sums = table.take(places[starts], axis=0)
+    # how many runs, the first ones, have a row of each number
+    live = numpy.searchsorted(-falling, -numpy.arange(falling[0]), side="left").tolist()
+    for number in range(1, len(live)):
+        count = live[number]
+        sums[:count] += table.take(places[starts[:count] + number], axis=0)
+    found = numpy.empty_like(sums)
+    found[order] = sums
+    return found
 
 
 def _grown(table: Floats, size: int) -> Floats:

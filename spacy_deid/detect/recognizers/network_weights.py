@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import numpy
@@ -12,7 +13,7 @@ from spacy.tokens import Doc
 
 from spacy_deid.detect.features.context import View
 from spacy_deid.detect.features.extractor import FeatureExtractor
-from spacy_deid.detect.recognizers.linear import LinearScorer
+from spacy_deid.detect.recognizers.linear import LinearScorer, sums_of_runs
 from spacy_deid.detect.recognizers.products import product
 
 Floats = numpy.typing.NDArray[numpy.float32]
@@ -21,7 +22,9 @@ Numbers = numpy.typing.NDArray[numpy.int64]
 _REACH = 2
 _STEPS = 6
 _WORDS_AT_ONCE = 8192
-"""Words that go through the layers together; a long document must fit into memory."""
+"""Words of a long document that go through the layers together; it must fit into memory."""
+_WORDS_TOGETHER = 512
+"""Words of short documents that do; what each layer needs must fit into a processor's cache."""
 
 
 class Vectors:
@@ -48,8 +51,8 @@ class Vectors:
         places[places == len(self.keys)] = 0
         known = numpy.flatnonzero(self.keys[places] == wanted)
         if len(known):
-            holders, starts = numpy.unique(owners[known], return_index=True)
-            found[holders] = numpy.add.reduceat(self.table[places[known]], starts, axis=0)
+            holders, counts = numpy.unique(owners[known], return_counts=True)
+            found[holders] = sums_of_runs(self.table, places[known], counts)
         return found
 
 
@@ -130,7 +133,9 @@ class NetworkWeights:
             }
             for member in state["members"]
         ]
-        self._layers = [name for name, _, _ in layers_of(self.feature_width, width, depth)]
+        layers = layers_of(self.feature_width, width, depth)
+        self._layers = [name for name, _, _ in layers]
+        self._widths = self.feature_width, width, max(inputs for _, inputs, _ in layers)
         self.dilations: list[int] = list(state.get("dilations", [1]))
         self._sight = sight_of(depth, self.dilations)
         self.transitions: Floats = numpy.mean([m["transitions"] for m in self.members], axis=0)
@@ -144,46 +149,119 @@ class NetworkWeights:
         joined = numpy.concatenate(tables, axis=1)
         self._scorer = LinearScorer(extractor, Vectors(keys, joined))
 
-    def score(self, doc: Doc) -> tuple[View, Floats]:
-        """Score a document.
+    def score(self, docs: Sequence[Doc]) -> list[tuple[View, Floats]]:
+        """Score documents, short ones side by side.
 
-        RETURNS: its view and an array of shape (words of the view, tags), the members' mean.
+        RETURNS: of each its view and an array of shape (words of the view, tags), the members' mean.
         """
-        view, joined = self._scorer(doc)
+        extractor = self._scorer.extractor
+        views = [extractor.view(doc) for doc in docs]
+        found: list[tuple[View, Floats]] = []
+        for group in _groups([len(view.words) for view in views]):
+            together = views[group]
+            words = list(chain.from_iterable(view.words for view in together))
+            rows = chain.from_iterable(extractor.context(view) for view in together)
+            joined = self._scorer.score(words, list(rows))
+            borders = numpy.cumsum([len(view.words) for view in together])
+            total = self._total(joined, borders[:-1])
+            pieces = numpy.split(total, borders[:-1])
+            found.extend(zip(together, pieces, strict=True))
+        return found
+
+    def _total(self, joined: Floats, borders: Numbers) -> Floats:
+        """Score words, those of a long document in pieces, shape (words, tags)."""
+        if len(joined) <= _WORDS_AT_ONCE:
+            return self._mean(joined, borders)
         total = numpy.zeros((len(joined), len(self.classes)), dtype=numpy.float32)
         for first in range(0, len(joined), _WORDS_AT_ONCE):
             last = first + _WORDS_AT_ONCE
             before = max(0, first - self._sight)
-            seen = joined[before : last + self._sight]
-            total[first:last] = self._mean(seen)[first - before : last - before]
-        return view, total
+            seen = self._mean(joined[before : last + self._sight], borders[:0])
+            total[first:last] = seen[first - before : last - before]
+        return total
 
-    def _mean(self, joined: Floats) -> Floats:
-        """Score words by all members, shape (words, tags)."""
+    def _mean(self, joined: Floats, borders: Numbers) -> Floats:
+        """Score words by all members, shape (words, tags).
+
+        borders: where a document begins, the first one left out.
+        """
         total = numpy.zeros((len(joined), len(self.classes)), dtype=numpy.float32)
+        room = _Room(len(joined), self._widths, borders)
         for number, member in enumerate(self.members):
             first = number * self.feature_width
-            total += self._forward(member, joined[:, first : first + self.feature_width])
+            total += self._forward(member, joined[:, first : first + self.feature_width], room)
         total /= len(self.members)
         return total
 
-    def _forward(self, member: Mapping[str, Floats], sums: Floats) -> Floats:
-        hidden = numpy.maximum(sums + member["bias"], 0)
+    def _forward(self, member: Mapping[str, Floats], sums: Floats, room: _Room) -> Floats:
+        into = numpy.add(sums, member["bias"], out=room.first)
+        numpy.maximum(into, 0, out=into)
         for layer, name in enumerate(self._layers):
-            seen = _beside(hidden, neighbours(layer, self.dilations))
-            new = numpy.maximum(product(seen, member[name]) + member[f"{name}_bias"], 0)
-            hidden = hidden + new if layer else new
-        scores: Floats = product(hidden, member["output"]) + member["output_bias"]
+            seen = room.beside(into, neighbours(layer, self.dilations))
+            new = numpy.matmul(seen, member[name], out=room.new if layer else room.hidden)
+            new += member[f"{name}_bias"]
+            numpy.maximum(new, 0, out=new)
+            if layer:
+                room.hidden += new
+            into = room.hidden
+        scores = product(into, member["output"])
+        scores += member["output_bias"]
         return scores
 
 
-def _beside(hidden: Floats, distances: Sequence[int]) -> Floats:
-    """Set every row between others, (words, width) to (words, distances times width).
+class _Room:
+    """Where the layers of all members put their numbers: getting memory anew takes them longer.
 
-    distances: from a row to each that stands in its place, rising, as many down as up.
+    words: how many go through the layers. widths: numbers of a word behind the features, behind
+        each layer, and at most before one. borders: where a document begins, the first left out.
     """
-    count, width = hidden.shape
-    reach = distances[-1]
-    padded = numpy.zeros((count + 2 * reach, width), dtype=numpy.float32)
-    padded[reach : reach + count] = hidden
-    return numpy.concatenate([padded[reach + n : reach + n + count] for n in distances], axis=1)
+
+    def __init__(self, words: int, widths: tuple[int, int, int], borders: Numbers) -> None:
+        first, width, widest = widths
+        self.first: Floats = numpy.empty((words, first), dtype=numpy.float32)
+        self.hidden: Floats = numpy.empty((words, width), dtype=numpy.float32)
+        self.new: Floats = numpy.empty((words, width), dtype=numpy.float32)
+        self._seen: Floats = numpy.empty(words * widest, dtype=numpy.float32)
+        self._borders = borders
+        self._across: dict[int, Numbers] = {}
+
+    def beside(self, rows: Floats, distances: Sequence[int]) -> Floats:
+        """Set every row between others, (words, width) to (words, distances times width).
+
+        distances: from a row to each that stands in its place; zeros where that is no row of the
+            same document.
+        """
+        count, width = rows.shape
+        seen = self._seen[: count * len(distances) * width].reshape(count, len(distances), width)
+        for place, distance in enumerate(distances):
+            low, high = min(max(-distance, 0), count), max(count - max(distance, 0), 0)
+            seen[:low, place] = 0
+            seen[high:, place] = 0
+            if low < high:
+                seen[low:high, place] = rows[low + distance : high + distance]
+            if distance and len(self._borders):
+                seen[self._rows_across(distance), place] = 0
+        return seen.reshape(count, len(distances) * width)
+
+    def _rows_across(self, distance: int) -> Numbers:
+        """Give the rows between which and the one so far away a document begins."""
+        found = self._across.get(distance)
+        if found is None:
+            first, last = (-distance, 0) if distance > 0 else (0, -distance)
+            rows = (self._borders[:, None] + numpy.arange(first, last)).ravel()
+            found = self._across[distance] = rows[(rows >= 0) & (rows < len(self.hidden))]
+        return found
+
+
+def _groups(lengths: Sequence[int]) -> Iterator[slice]:
+    """Give runs of documents that go through the layers side by side.
+
+    lengths: words of each document.
+    """
+    first = words = 0
+    for place, length in enumerate(lengths):
+        if words and words + length > _WORDS_TOGETHER:
+            yield slice(first, place)
+            first, words = place, 0
+        words += length
+    yield slice(first, len(lengths))
