@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy
 from spacy.attrs import IDX, LENGTH
 from spacy.tokens import Doc, Span, SpanGroup
 
@@ -58,14 +58,12 @@ def _placed(
     """Give the tokens [first, last) that proposals touch, and the exact place of each."""
     if not proposals:
         return []
-    table = doc.to_array([IDX, LENGTH]).astype(numpy.int64)
-    borders = table[:, 0]
-    firsts = numpy.searchsorted(borders, [p.start for p in proposals], side="right") - 1
-    lasts = numpy.searchsorted(borders, [p.end for p in proposals], side="left")
-    starts, ends = borders[firsts], table[lasts - 1].sum(axis=1)
+    borders, lengths = doc.to_array(IDX).tolist(), doc.to_array(LENGTH).tolist()
     found = []
-    tokens = (firsts.tolist(), lasts.tolist(), starts.tolist(), ends.tolist())
-    for proposal, first, last, start, end in zip(proposals, *tokens, strict=True):
+    for proposal in proposals:
+        first = bisect_right(borders, proposal.start) - 1
+        last = bisect_left(borders, proposal.end)
+        start, end = borders[first], borders[last - 1] + lengths[last - 1]
         if proposal.start != start or proposal.end != end:
             if whole_words:
                 start, end = _place(whole_text(doc), proposal, start, end)

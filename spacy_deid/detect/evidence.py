@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from functools import lru_cache
 
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.names.finder import find_names
@@ -15,8 +14,7 @@ from spacy_deid.detect.places.organizations import SITE_TAKEN
 from spacy_deid.detect.places.site_wordings import SITE_WORDINGS
 from spacy_deid.detect.professions.finder import find_professions
 from spacy_deid.detect.protection.finder import find_protected
-from spacy_deid.detect.words.lexicon import Lexicon
-from spacy_deid.detect.words.lists import read_lists
+from spacy_deid.detect.words.lexicon import Lexicon, embedded_lexicon
 from spacy_deid.detect.words.scan import Scan
 from spacy_deid.intervals import PhiSpan
 
@@ -66,18 +64,13 @@ def find_by_evidence(scan: Scan, lexicon: Lexicon) -> tuple[list[Proposal], list
     return proposals, protected
 
 
-@lru_cache(maxsize=1)
-def _embedded() -> Lexicon:
-    return Lexicon(read_lists())
-
-
 def find_names_and_places(text: str, *, threshold: float = 0.5) -> list[PhiSpan]:
     """Find what the default model finds in a text, with the lists of the package; no Doc needed.
 
     threshold: least score, 0 to 1.
     RETURNS: spans in the order of their start; [] for ''.
     """
-    lexicon = _embedded()
+    lexicon = embedded_lexicon()
     proposals, _ = find_by_evidence(Scan(text, lexicon.flags), lexicon)
     spans = [PhiSpan(p.start, p.end, p.label) for p in proposals if p.score >= threshold]
     return sorted(spans)

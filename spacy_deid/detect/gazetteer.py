@@ -24,7 +24,7 @@ from spacy_deid.detect.dictionary_models import (
 from spacy_deid.detect.evidence import find_by_evidence
 from spacy_deid.detect.known import find_known
 from spacy_deid.detect.safe_words import find_safe_words
-from spacy_deid.detect.words.lexicon import Lexicon
+from spacy_deid.detect.words.lexicon import Lexicon, lexicon_of
 from spacy_deid.detect.words.lists import pack, read_lists, unpack
 from spacy_deid.detect.words.plain import Plain
 from spacy_deid.detect.words.scan import Scan
@@ -81,7 +81,7 @@ class Gazetteer:
     def load_lists(self, lists: dict[str, str]) -> None:
         """Take lists (name to entries, as ``read_lists`` gives them) in place of those held."""
         self._held, self._packed = lists, None
-        self._lexicon = Lexicon(lists)
+        self._lexicon = lexicon_of(lists)
         if self._background is None:
             self._background = Background(lists)
 
@@ -186,7 +186,7 @@ class Gazetteer:
     def _restore(self, state: dict[str, Any]) -> None:
         lists = unpack(state["lists"])
         self._held, self._packed = None, state["lists"]
-        self._lexicon = Lexicon(lists)
+        self._lexicon = lexicon_of(lists)
         self._background = Background(lists)
         self._background.counts = dict(state["counts"])
         configured = self._configured_safe_words

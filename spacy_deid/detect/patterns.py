@@ -12,6 +12,7 @@ from spacy.tokens import Doc
 from spacy_deid.annotations import Proposal, whole_text
 from spacy_deid.detect.contacts.phone_library import check_regions, find_by_library
 from spacy_deid.detect.words.plain import Plain
+from spacy_deid.detect.words.reading import Reading
 from spacy_deid.errors import DeidError
 from spacy_deid.proposals import write_proposals
 
@@ -88,21 +89,22 @@ def find_patterns(text: str, kinds: Sequence[str] = KINDS, dates: str = "full") 
     RETURNS: proposals in order of their start, longer ones first.
     """
     plain = Plain(text)
+    reading = Reading(plain.text)
     found: list[Proposal] = []
     if "dates" in kinds or "ages" in kinds:
         found += _dates_and_ages(plain.text, kinds, dates)
     if "contacts" in kinds:
         from spacy_deid.detect.contacts.finder import find_contacts
 
-        found += find_contacts(plain.text)
+        found += find_contacts(plain.text, reading)
     if "identifiers" in kinds:
         from spacy_deid.detect.identifiers.finder import find_identifiers
 
-        found += find_identifiers(plain.text)
+        found += find_identifiers(plain.text, reading)
     if "addresses" in kinds:
         from spacy_deid.detect.addresses.finder import find_addresses
 
-        found += find_addresses(plain.text)
+        found += find_addresses(plain.text, reading)
     return sorted(plain.home(found), key=lambda p: (p.start, -p.end, p.label))
 
 

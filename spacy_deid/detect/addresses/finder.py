@@ -8,19 +8,20 @@ from spacy_deid.detect.addresses.foreign_streets import find_foreign_streets
 from spacy_deid.detect.addresses.lines import find_lines
 from spacy_deid.detect.addresses.postcodes import find_postcodes
 from spacy_deid.detect.addresses.streets import find_streets
-from spacy_deid.detect.words.anchors import disjoint, lowered, vocabulary
+from spacy_deid.detect.words.anchors import disjoint
+from spacy_deid.detect.words.reading import Reading
 
 
-def find_addresses(text: str) -> list[Proposal]:
+def find_addresses(text: str, reading: Reading | None = None) -> list[Proposal]:
     """Find streets, post office boxes and postcodes.
 
-    text: any text, also empty.
+    text: any text, also empty. reading: what ``Reading`` makes of it, where that is there already.
     RETURNS: proposals labelled STREET (with house number and flat) or ZIP, in order of their start,
         without overlaps; [] where there is nothing. Bare numbers are postcodes only beside a
         street, a place, a state or a cue. ``source`` is 'addresses.<pattern>'.
     """
-    low = lowered(text)
-    words = vocabulary(low)
+    reading = reading or Reading(text)
+    low, words = reading.low, reading.words
     streets = disjoint(
         [
             *find_streets(text, low, words),

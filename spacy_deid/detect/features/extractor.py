@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from spacy.tokens import Doc
@@ -24,8 +23,7 @@ from spacy_deid.detect.features.document import fields, mentions, pairs
 from spacy_deid.detect.features.figures import figures
 from spacy_deid.detect.features.groups import LEXICAL, WINDOWS, hashed
 from spacy_deid.detect.features.initials import initials
-from spacy_deid.detect.words.lexicon import Lexicon
-from spacy_deid.detect.words.lists import read_lists
+from spacy_deid.detect.words.lexicon import embedded_lexicon
 from spacy_deid.errors import DeidError, check_names
 
 _MOST_CACHED = 20_000
@@ -57,12 +55,6 @@ def _hidden(word: str) -> str:
 
 def _wrong(name: str, value: object, expected: str) -> DeidError:
     return DeidError("D011", name=name, component="features", value=value, expected=expected)
-
-
-@lru_cache(maxsize=1)
-def _embedded_flags() -> dict[str, int]:
-    """Give what the package's own lists know of each word, as bits."""
-    return Lexicon(read_lists()).flags
 
 
 class FeatureExtractor:
@@ -153,7 +145,7 @@ class FeatureExtractor:
             if group in LEXICAL:
                 plain = LEXICAL[group](word)
             elif group == "lexicon":
-                flags = _embedded_flags().get(word.lower(), 0)
+                flags = embedded_lexicon().flags.get(word.lower(), 0)
                 plain = [f"x{bit}" for bit in range(flags.bit_length()) if flags >> bit & 1]
             elif group == "dictionaries":
                 key = _hidden(word.lower())

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Mapping
+from functools import lru_cache
+from weakref import WeakValueDictionary
 
 from spacy_deid.detect.words import cues
-from spacy_deid.detect.words.lists import entries, words
+from spacy_deid.detect.words.lists import entries, read_lists, words
 from spacy_deid.detect.words.trie import TokenTrie
 
 FIRST = 1
@@ -81,6 +84,30 @@ _FREQUENT_LAST_FROM = 47
 _BIG_CITY_FROM = 250
 _RARE_BELOW = 33
 """Ten times the Zipf frequency under which the case of a word in running text proves little."""
+
+
+_READ: WeakValueDictionary[bytes, Lexicon] = WeakValueDictionary()
+"""Those in use, by what their lists hold."""
+
+
+def lexicon_of(lists: Mapping[str, str]) -> Lexicon:
+    """Give the lexicon of some lists, the one in use where another component has the same.
+
+    lists: as for ``Lexicon``; whoever has it must not change it.
+    """
+    digest = hashlib.sha256()
+    for name, body in sorted(lists.items()):
+        digest.update(f"{name}\0{len(body)}\0{body}".encode(errors="surrogatepass"))
+    found = _READ.get(digest.digest())
+    if found is None:
+        found = _READ[digest.digest()] = Lexicon(lists)
+    return found
+
+
+@lru_cache(maxsize=1)
+def embedded_lexicon() -> Lexicon:
+    """Give the lexicon of the package's own lists."""
+    return lexicon_of(read_lists())
 
 
 class Lexicon:
