@@ -128,6 +128,6 @@ def _marginals(
             ahead = backward[step, :live] * states[step, :live]
             here = numpy.matmul(ahead, back_moves, out=backward[step - 1, :live])
             here /= numpy.maximum(product(here, ones), 1e-30)
-        both = forward * backward
+        both: Floats = forward * backward
         both /= numpy.maximum(product(both, ones), 1e-30)
     return both

@@ -285,7 +285,7 @@ def sums_of_runs(table: Floats, places: Numbers, lengths: Numbers) -> Floats:
     for number in range(1, len(live)):
         count = live[number]
         sums[:count] += table.take(places[starts[:count] + number], axis=0)
-    found = numpy.empty_like(sums)
+    found: Floats = numpy.empty_like(sums)
     found[order] = sums
     return found
 

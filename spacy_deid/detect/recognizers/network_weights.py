@@ -152,7 +152,7 @@ class NetworkWeights:
     def score(self, docs: Sequence[Doc]) -> list[tuple[View, Floats]]:
         """Score documents, short ones side by side.
 
-        RETURNS: of each its view and an array of shape (words of the view, tags), the members' mean.
+        RETURNS: of each its view and the members' mean, shape (words of the view, tags).
         """
         extractor = self._scorer.extractor
         views = [extractor.view(doc) for doc in docs]
