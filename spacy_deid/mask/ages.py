@@ -9,6 +9,11 @@ from spacy_deid.annotations import Proposal
 from spacy_deid.mask.dates.names import DECADE_WORDS, number_words
 from spacy_deid.mask.keys import Keyed
 
+OLDEST = 89
+"""The limit of ages where a method has none of its own.
+
+SOURCE: HIPAA, 45 CFR 164.514(b)(2)(i)(C).
+"""
 _A_YEAR = {
     "year": 1.0,
     "decade": 1.0,
@@ -29,15 +34,18 @@ _CARDINAL = "|".join(
     if not is_ordinal
 )
 _NUMBER = re.compile(
-    r"(?P<twelfths>(?<![\d/])(?:1[01]|[1-9]))/12(?![\d/])|(?P<digits>\d+(?:[.,]\d+)?)"
+    r"(?P<twelfths>(?<![\d/])(?:1[01]|[1-9]))/12(?![\d/])|(?P<digits>\d{1,3}(?:,\d{3})+(?!\d)|\d+(?:[.,]\d+)?)"
     rf"|\b(?:(?P<times>{_CARDINAL}){_JOINT})?hundred(?:{_JOINT}(?:and{_JOINT})?(?P<rest>{_CARDINAL}))?\b"
     rf"|\b(?P<word>{_CARDINAL})\b",
     re.I,
 )
+_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
+_MISREAD = re.compile(r"\d[oOlI|](?![^\W\d_])|(?<![^\W\d_])[oOlI|]\d|\d[oOlI|]\d")
+"""A letter that a scanner read for a figure: '9O', '1O2'."""
 _UNITS = (
     ("gestation", re.compile(r"gestation", re.I)),
     ("hour", re.compile(r"hours?|hrs?\b", re.I)),
-    ("day", re.compile(r"days?\b|\bd/?o\b", re.I)),
+    ("day", re.compile(r"(?<!birth)days?\b|\bd/?o\b", re.I)),
     ("week", re.compile(r"weeks?|wks?\b|\bw/?o\b", re.I)),
     ("month", re.compile(r"months?|mos?\b|mths?\b|\bm/o\b", re.I)),
     ("year", re.compile(r"years?|yrs?\b|y/?o?\b|ans?\b", re.I)),
@@ -102,7 +110,7 @@ def _numbers(piece: str) -> list[tuple[float, str, tuple[int, int] | None]]:
         if match["twelfths"]:
             found.append((float(match["twelfths"]), "month", None))
         elif match["digits"]:
-            found.append((float(match["digits"].replace(",", ".")), unit, match.span()))
+            found.append((_value(match["digits"]), unit, match.span()))
         elif match["word"]:
             found.append((_cardinal(match["word"]), unit, None))
         else:
@@ -113,6 +121,12 @@ def _numbers(piece: str) -> list[tuple[float, str, tuple[int, int] | None]]:
         if value is not None:
             found.append((float(value), "decade", None))
     return found
+
+
+def _value(digits: str) -> float:
+    """Read '1.5', '1,5' and '1,140'."""
+    thousands = _THOUSANDS.fullmatch(digits) is not None
+    return float(digits.replace(",", "" if thousands else "."))
 
 
 def _unit_behind(piece: str, match: re.Match[str]) -> str:
@@ -161,6 +175,20 @@ def shifted_age(whole: int, years: int, oldest: int) -> int:
     return new
 
 
+def greatest_age(text: str, span: Proposal) -> float:
+    """Give the greatest age in years that a span tells; 0 where none can be read.
+
+    A number of years beside the one that was understood (65-95 years) must not slip through.
+    """
+    found = read_age(text, span)
+    if found is None:
+        return 0.0
+    value, unit, _ = found
+    parsed = "value" in (span.parse or {}) and unit != "gestation"
+    others = _numbers(text[span.start : span.end]) if parsed else []
+    return max([in_years(value, unit), *(in_years(*other[:2]) for other in others)])
+
+
 def mask_age(
     text: str, span: Proposal, method: str, options: dict[str, Any], years: int = 0
 ) -> str:
@@ -174,15 +202,11 @@ def mask_age(
     """
     piece = text[span.start : span.end]
     found = read_age(text, span)
-    if found is None:
+    if found is None or _MISREAD.search(piece):
         return "[AGE]"
     value, unit, number = found
     oldest = options["oldest"]
-    # A number of years beside the one that was understood (65-95 years) must not slip through.
-    parsed = "value" in (span.parse or {}) and unit != "gestation"
-    others = _numbers(piece) if parsed else []
-    greatest = max([in_years(value, unit), *(in_years(*other[:2]) for other in others)])
-    if greatest > oldest:
+    if greatest_age(text, span) > oldest:
         return f"[AGE > {oldest}]"
     if method == "limit" or unit == "gestation":
         return piece

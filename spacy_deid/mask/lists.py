@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
+from collections import Counter
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -62,15 +63,38 @@ def last_names() -> dict[str, list[str]]:
     return table
 
 
+_MOST = 0.7
+"""Share of the cultures that have to agree on the gender of a first name."""
+
+
+@cache
+def _genders_by_culture() -> dict[str, dict[str, str]]:
+    """Map folded first names to culture to 'f', 'm' or 'x'."""
+    found: dict[str, dict[str, str]] = {}
+    for culture, names in first_names().items():
+        for name, gender in names:
+            known = found.setdefault(folded(name), {})
+            known[culture] = gender if known.get(culture, gender) == gender else "x"
+    return found
+
+
 @cache
 def genders() -> dict[str, str]:
-    """Map folded first names to 'f', 'm', or 'x' where cultures or parents differ."""
-    found: dict[str, str] = {}
-    for names in first_names().values():
-        for name, gender in names:
-            low = folded(name)
-            found[low] = gender if found.get(low, gender) == gender else "x"
+    """Map folded first names to the gender of most cultures: 'f', 'm', or 'x' for none."""
+    found = {}
+    for name, by_culture in _genders_by_culture().items():
+        ((gender, count),) = Counter(by_culture.values()).most_common(1)
+        found[name] = gender if count >= _MOST * len(by_culture) else "x"
     return found
+
+
+def gender_in(name: str, culture: str) -> str:
+    """Give 'f' or 'm' for a folded first name in most cultures, or else in this one.
+
+    RETURNS: 'x' where parents or cultures differ, '' for an unknown name.
+    """
+    most = genders().get(name, "")
+    return most if most != "x" else _genders_by_culture()[name].get(culture, most)
 
 
 def _by_culture(table: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:

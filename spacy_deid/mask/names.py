@@ -12,6 +12,7 @@ from spacy_deid.mask.lists import (
     first_name_cultures,
     first_names,
     folded,
+    gender_in,
     genders,
     is_family,
     last_names,
@@ -76,16 +77,17 @@ class PersonNames:
             place = spans[index].start + entities.writings[index][number][0]
             own = entities.forms[index, number].parts("affix")
             gender = next((_GENDERS[title] for title in own if title in _GENDERS), "")
-            gender = gender or self._told(place, person.first or person.last.split(" ")[0])
+            first = person.first or person.last.split(" ")[0]
+            gender = gender or self._told(place, first, _culture(person.last, first))
             if gender:
                 self._gender.setdefault(id(person), gender)
 
-    def _told(self, place: int, first: str) -> str:
+    def _told(self, place: int, first: str, culture: str) -> str:
         """Give 'f' or 'm' after the word before a name or the list of first names, '' else."""
         title = _TITLE.search(self._text[max(0, place - 12) : place])
         if title:
             return "m" if title[1] else "f"
-        gender = genders().get(first, "")
+        gender = gender_in(first, culture)
         return gender if gender in ("f", "m") else ""
 
     def made(self, index: int) -> str:
@@ -104,7 +106,25 @@ class PersonNames:
         return made
 
     def _written(self, piece: str, mention: tuple[int, int]) -> str:
-        """Write a name in the form of the original with other parts."""
+        """Write a name in the form of the original with other parts.
+
+        Where these together share letters with the original by chance, as 'Bashir' and 'Rashid' do,
+        other ones are taken for this document.
+        RETURNS: '' where none will do.
+        """
+        hidden = made = shown = ""
+        for _ in range(2):
+            made, hidden, shown = self._composed(piece, mention, hidden)
+            if not made or not shares(hidden, shown):
+                return made
+        return ""
+
+    def _composed(self, piece: str, mention: tuple[int, int], avoid: str) -> tuple[str, str, str]:
+        """Put other parts into the form of a name.
+
+        avoid: what the parts are to share no letters with; '' to take those that are known.
+        RETURNS: the name, '' for none; what it hides and what stands in its place.
+        """
         form, person = self._entities.forms[mention], self._entities.persons[mention]
         label = person.label
         gender = self._gender.get(id(person), "")
@@ -140,14 +160,14 @@ class PersonNames:
                     kind = "last" if person.first or not _is_first(low) else "first"
                 if kind == "first" and akin(low, person.first):
                     low = person.first
-                new = self._part(label, kind, low, gender, culture)
+                new = self._part(label, kind, low, gender, culture, (avoid, shown))
             made += piece[place:start] + _in_shape(new, word)
             hidden += "" if kept else word
             shown += "" if kept else new
             place = end
         made += piece[place:]
         made = " ".join(made.split()) if "  " in made else made.strip()
-        return "" if shares(hidden, shown) or not form.words else made
+        return made if form.words else "", hidden, shown
 
     def _initial(
         self, label: str, low: str, full: str, last: bool, gender: str, culture: str
@@ -161,11 +181,20 @@ class PersonNames:
         draws = self._all.keyed.draws(_LETTERS, *words)
         return next(letter for letter in draws if letter.casefold() != low)
 
-    def _part(self, label: str, kind: str, low: str, gender: str, culture: str) -> str:
+    def _part(
+        self,
+        label: str,
+        kind: str,
+        low: str,
+        gender: str,
+        culture: str,
+        beside: tuple[str, str] = ("", ""),
+    ) -> str:
         """Give the surrogate of a first name or surname; the same for each mention.
 
         The culture of a surname and of a known first name is its own, so that the other name beside
         it does not count: it has one surrogate in all documents of a case.
+        beside: what it is to share no letters with, and what stands before it.
         """
         where = self._all.where(label)
         if kind == "first":
@@ -173,11 +202,12 @@ class PersonNames:
         else:
             culture = _culture(low, "")
         known = (where, label, kind, low, gender if kind == "first" else "")
-        if known in self._parts:
+        avoid, shown = beside
+        if known in self._parts and not avoid:
             return self._parts[known]
         chosen = ""
         for name in self._candidates(where, label, kind, low, gender, culture):
-            if name.casefold() in self._all.known or shares(low, name):
+            if name.casefold() in self._all.known or shares(avoid or low, shown + name):
                 continue
             plain = folded(name)
             if plain[0] == low[0] or akin(plain, low):

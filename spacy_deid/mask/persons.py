@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from spacy_deid.mask.lists import folded, is_known, is_surname
 
@@ -29,6 +30,14 @@ _SUFFIXES = frozenset(
 _PARTICLES = frozenset(
     "van von der den de del della di da dos das du la le el al bin ibn ben ter ten zu y st".split()
 )
+_PAIRS = frozenset(
+    tuple(pair.split())
+    for pair in (
+        "de la/de las/de los/de el/de le/van der/van den/van de/van het/von der/von den/von und/"
+        "und zu/in der/in den/in de/op de/op den/bin al/ibn al/bin abdul/y de/di san/uit den"
+    ).split("/")
+)
+"""Particles that stand together; 'Le Van' are two names of Vietnam."""
 
 _DEGREE = re.compile(
     r"(?<=[^\W\d_]{2})(?:,\s*|\s+)(?:(?:M\.\s?D|D\.\s?O|R\.\s?N|N\.\s?P|Ph\.\s?D|Pharm\.\s?D|M\.\s?Sc|"
@@ -189,8 +198,8 @@ def _affixes(found: Sequence[re.Match[str]], body: str) -> dict[int, str]:
     roles: dict[int, str] = {}
     names: list[str] = []
     mixed = not body.islower()
-    small = [_plain(match[0]) in _PARTICLES for match in found[:-1]]
-    chains = {n for n in range(len(small) - 1) if small[n] and small[n + 1]}
+    words = [_plain(match[0]) for match in found[:-1]]
+    chains = {n for n, pair in enumerate(pairwise(words)) if pair in _PAIRS}
     """Where two particles follow one another, 'VAN DER' or 'De La', before another word."""
     for number, match in enumerate(found):
         role, word = "", _plain(match[0])

@@ -12,9 +12,10 @@ from typing import Any
 from spacy_deid.annotations import Proposal
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import trim
-from spacy_deid.mask.ages import age_shift, mask_age, shifted_age
+from spacy_deid.mask.ages import OLDEST, age_shift, greatest_age, mask_age, shifted_age
 from spacy_deid.mask.dates import rewrite as dates
 from spacy_deid.mask.dates import timeline
+from spacy_deid.mask.dates.births import is_of_the_aged
 from spacy_deid.mask.dates.moments import DAYS_OF, Expression
 from spacy_deid.mask.dates.offsets import season_offset, shift_offset
 from spacy_deid.mask.entities import Entities, kind_of, normal_form
@@ -99,7 +100,8 @@ def pieces_of(
         else:
             groups[span.label if span.label in ("DATE", "AGE") else "*"].append((index, span))
     if groups["DATE"]:
-        new.update(_dates(text, groups["DATE"], ways, scope))
+        aged = _is_aged(text, [span for _, span in groups["AGE"]], ways["AGE"])
+        new.update(_dates(text, groups["DATE"], ways, scope, aged=aged))
     if groups["AGE"]:
         new.update(_ages(text, groups["AGE"], ways["AGE"], scope))
     if groups["*"]:
@@ -181,8 +183,14 @@ def _counted(
 
 
 def _dates(
-    text: str, spans: Sequence[tuple[int, Proposal]], ways: Mapping[str, Way], scope: Scope
+    text: str,
+    spans: Sequence[tuple[int, Proposal]],
+    ways: Mapping[str, Way],
+    scope: Scope,
+    *,
+    aged: bool,
 ) -> dict[int, tuple[str, str]]:
+    """Mask dates; ``aged`` says that the document tells an age above the limit."""
     way = ways["DATE"]
     if way.method not in ("shift", "season", "relative", "year", "quarter"):
         return _counted(text, spans, way, scope)
@@ -203,10 +211,20 @@ def _dates(
             return days - round(aged * DAYS_OF["year"])
 
         written = dates.shifted(text, expressions, days_of, options, scope.near)
+    if aged:
+        written = [
+            timeline.UNREAD if is_of_the_aged(expression, options["oldest"]) else new
+            for expression, new in zip(expressions, written, strict=True)
+        ]
     return {
         expression.index: (new, "placeholder" if new == timeline.UNREAD else way.method)
         for expression, new in zip(expressions, written, strict=True)
     }
+
+
+def _is_aged(text: str, spans: Sequence[Proposal], way: Way) -> bool:
+    """Tell whether one of the ages of a document is above the limit."""
+    return any(greatest_age(text, span) > way.options.get("oldest", OLDEST) for span in spans)
 
 
 def case_offset(text: str, way: Way, scope: Scope) -> int:

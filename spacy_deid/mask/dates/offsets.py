@@ -7,6 +7,8 @@ from typing import Any
 from spacy_deid.mask.dates.moments import DAYS_OF
 from spacy_deid.mask.keys import Keyed
 
+_SEEN = 3
+"""Days that an offset of whole years has to miss so that 12 May never stays 12 May."""
 _FEW = 24
 """Fewer candidates than this are not worth being choosy about."""
 
@@ -49,17 +51,17 @@ def season_offset(keyed: Keyed, scope: str, options: dict[str, Any]) -> int:
     """Give an offset of whole years, few months and few days, so that the season survives.
 
     The three are drawn apart and added up to one number of days, so that intervals stay exact.
-    RETURNS: days; never 0.
+    RETURNS: days; never 0, and no whole number of years, which day and month would outlive.
     """
     years: int = 1 + keyed.number("season-year", scope, below=options["most_years"])
     if keyed.number("season-sign", scope, below=2):
         years = -years
     months = keyed.number("season-month", scope, below=2 * options["most_months"] + 1)
     days = keyed.number("season-day", scope, below=2 * options["most_days"] + 1)
-    offset: int = (
-        round(years * DAYS_OF["year"])
-        + round((months - options["most_months"]) * DAYS_OF["month"])
-        + days
-        - options["most_days"]
-    )
-    return offset
+    beside: int = round((months - options["most_months"]) * DAYS_OF["month"]) + days
+    beside -= options["most_days"]
+    if abs(beside) < _SEEN:
+        # as far as the options let it go: to the side that it is on
+        most: int = options["most_days"] or round(options["most_months"] * DAYS_OF["month"])
+        beside = most if beside >= 0 else -most
+    return round(years * DAYS_OF["year"]) + beside

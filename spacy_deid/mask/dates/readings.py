@@ -9,16 +9,16 @@ from datetime import date
 from typing import NamedTuple
 
 from spacy_deid.annotations import DateField, DateReading
-from spacy_deid.mask.dates.moments import Expression, Moment, in_year, moments_of
+from spacy_deid.mask.dates.births import is_birth
+from spacy_deid.mask.dates.moments import Expression, Moment, in_year, moments_of, on_day
 from spacy_deid.mask.dates.placing import place
 from spacy_deid.mask.dates.series import share
 from spacy_deid.mask.dates.timeline import latest_day, years_before
 
-_BIRTH = re.compile(
-    r"\b(?:born|birth|birthday|d\.?o\.?b\.?|birthdate)\W{0,3}(?:\w+\W{1,3}){0,2}$", re.I
-)
 _IN = re.compile(r"\b(?:in|during)\s\Z", re.I)
 """Words before a month, not before a day: 'in 03/19'."""
+_EVERY_CALENDAR = range(2001, 2029)
+"""Years among which each has the weekdays of any other."""
 _CLEAR_TIMES, _CLEAR_DAYS = 3, 90
 """How much farther from the other dates those of the losing order have to lie."""
 
@@ -39,11 +39,11 @@ def choose(
     one only that their weekday fits. A date that can be read in several takes, in this sequence:
     the reading that its own weekday fits; behind 'in' a month; the order of the case; the day that
     the document tells elsewhere in one order alone ('3 February 2023'), which counts for its order,
-    too; the order counted most among dates with the same separators; the order of day and month
-    counted most in the document; the default order where one is named; the order that brings the
-    ambiguous dates much nearer to the other dates of the document, births aside, or keeps the
-    narrative's sequence; the reading that comes first. Days in a row share their month and year
-    (``series``).
+    too, as does the order in which the weekdays of days without a year fit; the order counted most
+    among dates with the same separators; the order of day and month counted most in the document;
+    the default order where one is named; the order that brings the ambiguous dates much nearer to
+    the other dates of the document, births aside, or keeps the narrative's sequence; the reading
+    that comes first. Days in a row share their month and year (``series``).
 
     text: of the document. expressions: in its order; ``fields`` and ``moments`` are written.
     default_order: 'MDY', 'DMY', 'YMD', or 'likelier' for the reading that comes first. pivot: of
@@ -56,8 +56,7 @@ def choose(
     sure: list[date] = []
     days_told: set[date] = set()
     for expression in expressions:
-        window = text[max(0, expression.start - 40) : expression.start]
-        expression.birth = _BIRTH.search(window) is not None
+        expression.birth = is_birth(text, expression.start)
     options = [_options(text, expression.readings, pivot) for expression in expressions]
     if default_order != "YMD":
         births = [expression.birth for expression in expressions]
@@ -72,8 +71,10 @@ def choose(
             known = _days(option)
             days_told.update(known)
             sure.extend(known if not expression.birth else ())
+    fitting = _by_weekdays(options, {day.year for day in sure})
     for made in options:
         told = {option.family: option for option in made if _is_among(option.moments, days_told)}
+        told = told or {option.family: option for option in made if fitting == option.family != ""}
         if len(told) == 1 and len({option.family for option in made}) > 1:
             ((family, option),) = told.items()
             votes[option.signs, option.reading["order"]] += 1
@@ -163,6 +164,32 @@ def _settle_year_first(
 
 def _days(option: _Option) -> list[date]:
     return [moment.day for moment in option.moments if moment.day]
+
+
+def _by_weekdays(options: Sequence[Sequence[_Option]], years: set[int]) -> str:
+    """Give the order in which weekdays fit days without a year; '' where both or none do.
+
+    'Wed 03/04' and 'Fri 05/04' are two days apart, or 61, which no Wednesday and Friday are.
+    years: that the document tells; where it tells none, any will do that all days share.
+    """
+    fits = {}
+    for family in ("DM", "MD"):
+        waiting = [
+            moment
+            for made in options
+            for option in made
+            if option.family == family or len(made) == 1
+            for moment in option.moments
+            if moment.resolution == "day" and moment.day is None and "weekday" in moment.values
+        ]
+        fits[family] = not waiting or any(
+            all(
+                (day := on_day(m, year, 1)) and day.weekday() == m.values["weekday"]
+                for m in waiting
+            )
+            for year in years or _EVERY_CALENDAR
+        )
+    return "" if fits["DM"] == fits["MD"] else "DM" if fits["DM"] else "MD"
 
 
 def _is_clear(near: int, far: int) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Any
@@ -14,10 +13,14 @@ from spacy_deid.mask.dates.moments import Expression, Moment, moved
 from spacy_deid.mask.dates.reader import read, read_range, read_with_dateparser, read_years
 from spacy_deid.mask.dates.readings import choose
 from spacy_deid.mask.dates.series import in_full
-from spacy_deid.mask.dates.timeline import UNREAD, gives_away_age, latest_day
+from spacy_deid.mask.dates.styles import settle_styles
+from spacy_deid.mask.dates.timeline import UNREAD, gives_away_age, latest_day, years_before
 
-_RANGE = re.compile(r"\d\s?[-–—]\s?\d{1,2}(?![\d/.-])|\s(?:to|until|through)\s", re.IGNORECASE)
+_RANGE = re.compile(
+    r"\d\s?[-–—]\s?\d{1,2}(?![\d/.-])|\d\.\s?[-–—]\s?\d|\s(?:to|until|through)\s", re.IGNORECASE
+)
 """Two ends, of which dateparser reads one."""
+_DECADE = re.compile(r"\d0\s?['’]?s\b")
 
 
 def expressions_of(
@@ -44,22 +47,28 @@ def expressions_of(
         readings = _usable(told, text, *place)
         for reader in (read, read_range):
             readings = readings or _usable(reader(text, *place), text, *place)
-        expression = Expression(index, span.start, span.end, readings)
-        found.append(expression)
+        if not span.parse and _DECADE.search(text, *place):
+            readings = []  # none of them says that it is ten years
+        found.append(Expression(index, span.start, span.end, readings))
     default, pivot = options["default_order"], options["pivot"]
+    # before the others, for they can stand beside it
+    _read_anyhow(text, [one for one in found if not one.readings], options, order)
     choose(text, found, default_order=default, pivot=pivot, days=days, near=near, order=order)
-    unread = [expression for expression in found if not expression.moments]
-    for expression in unread:
-        if _RANGE.search(text, expression.start, expression.end):
-            continue  # one of its ends would be lost
-        read_anyhow = read_with_dateparser(
-            text[expression.start : expression.end],
-            tuple(options["languages"]),
-            order or options["default_order"],
-        )
-        if read_anyhow is not None:
-            expression.moments = [_bare(*read_anyhow)]
+    _read_anyhow(text, [one for one in found if one.readings and not one.moments], options, order)
     return found
+
+
+def _read_anyhow(
+    text: str, expressions: Sequence[Expression], options: dict[str, Any], order: str
+) -> None:
+    """Let dateparser read what nobody else can, but no range and no decade."""
+    languages, order = tuple(options["languages"]), order or options["default_order"]
+    for expression in expressions:
+        place = expression.start, expression.end
+        if not (_RANGE.search(text, *place) or _DECADE.search(text, *place)):
+            found = read_with_dateparser(text[slice(*place)], languages, order)
+            if found is not None:
+                expression.moments = [_bare(*found)]
 
 
 def _usable(readings: Sequence[DateReading], text: str, start: int, end: int) -> list[DateReading]:
@@ -104,9 +113,7 @@ def shifted(
     """
     latest = latest_day(expressions, near)
     written = []
-    _settle_may(text, expressions)
-    _settle_zeros(text, expressions)
-    _settle_languages(text, expressions)
+    settle_styles(text, expressions)
 
     def own(expression: Expression) -> list[dict[str, int] | None]:
         day, known = expression.year_of, expression.moments
@@ -167,73 +174,6 @@ def _rewritten(
     return made + text[place : expression.end]
 
 
-def _settle_may(text: str, expressions: Sequence[Expression]) -> None:
-    """Tell for each 'May' whether it is a short name, so that 'Mar' or 'March' follows it.
-
-    What tells is a dash, a point or digits right beside it, a short weekday, or the other months.
-    """
-    others = [
-        one["style"]
-        for expression in expressions
-        for one in expression.fields
-        if one["name"] == "month"
-        and text[one["start"]].isalpha()
-        and (one["end"] - one["start"] != 3 or one["value"] != 5)
-    ]
-    usual = "Jan" if others.count("Jan") > others.count("January") else "January"
-    for expression in expressions:
-        weekdays = [one["style"] for one in expression.fields if one["name"] == "weekday"]
-        for one in expression.fields:
-            if one["name"] != "month" or text[one["start"] : one["end"]].casefold() != "may":
-                continue
-            beside = text[max(0, one["start"] - 1) : one["start"]]
-            beside += text[one["end"] : one["end"] + 1]
-            close = any(sign in "-./" or sign.isdigit() for sign in beside)
-            one["style"] = "Jan" if close else (weekdays or [usual])[0]
-
-
-def _settle_languages(text: str, expressions: Sequence[Expression]) -> None:
-    """Tell the language of names that several have, as 'mai': its weekday's, or the document's."""
-    votes: Counter[str] = Counter()
-    shared: list[tuple[DateField, frozenset[str], set[str]]] = []
-    for expression in expressions:
-        beside: set[str] = set()
-        named = []
-        for one in expression.fields:
-            word = text[one["start"] : one["end"]].casefold().rstrip(".")
-            spoken = names.languages().get(word, frozenset())
-            if one["name"] not in ("month", "weekday") or not spoken:
-                continue
-            named.append((one, spoken))
-            if len(spoken) == 1:
-                votes.update(spoken)
-                beside |= spoken
-            elif one["name"] == "weekday":
-                beside |= spoken
-        shared.extend((one, spoken, beside) for one, spoken in named if len(spoken) > 1)
-    for one, spoken, beside in shared:
-        near = spoken & beside
-        best = max(sorted(near or spoken), key=lambda language: votes[language])
-        if near or votes[best]:
-            one["style"] += f"/{best}"
-
-
-def _settle_zeros(text: str, expressions: Sequence[Expression]) -> None:
-    """Let the document's small numbers tell whether 10/12 becomes 3/4 or 03/04."""
-    numbers = [
-        one
-        for expression in expressions
-        for one in expression.fields
-        if one["name"] in ("day", "month")
-        and text[one["start"] : one["end"]].isdigit()
-        and expression.fields[0]["name"] != "year"
-    ]
-    zeros = [text[one["start"]] == "0" for one in numbers if one["value"] < 10]
-    if zeros and not any(zeros):
-        for one in numbers:
-            one["style"] = "2" if one["style"] == "02" else one["style"]
-
-
 def _stands_in_words(text: str, fields: Sequence[DateField], low: int, high: int) -> bool:
     """Tell whether a day stands apart beside a month's name: 'December 31' becomes 'May 3'."""
     named = any(one["name"] == "month" and text[one["start"]].isalpha() for one in fields)
@@ -288,5 +228,12 @@ def _plainly(values: dict[str, int]) -> str:
 
 
 def _too_old(expression: Expression, latest: date | None, oldest: int) -> bool:
-    """Tell whether a birth date would give away an age above the limit."""
-    return any(gives_away_age(expression, one, latest, oldest) for one in expression.moments)
+    """Tell whether a date would give away an age above the limit, a birth date or another.
+
+    What lies further before the latest date than the limit, somebody of that age remembers.
+    """
+    return any(
+        gives_away_age(expression, one, latest, oldest)
+        or (latest is not None and years_before(one, latest) > oldest)
+        for one in expression.moments
+    )

@@ -1,0 +1,82 @@
+"""Birth dates: what tells that a date is one, and when it gives a great age away."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from spacy_deid.mask.dates.moments import Expression
+from spacy_deid.mask.dates.timeline import years_before
+
+_REACH = 80
+_GAP = r"(?:\W{0,3}\([^()\n]{1,24}\))?\W{0,4}"
+"""Behind a cue: a remark on the form, as in 'DOB (mm/dd/yyyy):', and marks."""
+_CUED = re.compile(
+    r"\b(?:born|birth|birthday|birthdate|bday|d\.?\s?o\.?\s?b\.?|y\.?o\.?b\.?|"
+    # Spanish, Portuguese, Italian, French
+    r"nacimiento|f\.?\s?nac\.?|nacid[oa]|nascimento|nascid[oa]|nascita|nat[oa](?=\s(?:il|l|nel|a)\b)|"
+    r"naissance|ddn|n[ée]e?(?:\(e\))?(?=\s(?:le|en|à)\b)|"
+    # German, Dutch, Nordic
+    r"geboren|geburtsdatum|geb(?:urtsjahr)?|geboortedatum|geboortejaar|født|född|fødselsdato|födelsedatum|"
+    r"fødd|syntynyt|syntymäaika|"
+    # Slavic, Hungarian, Romanian, Turkish
+    r"urodzon[ya]|ur\.|urodzenia|narozen[aáý]?|narození|nar\.|rođen[ao]?|rojen[ao]?|született|szül\.|"
+    r"născut[ăa]?|nașterii|doğum(?:\starihi)?|doğumlu)"
+    rf"{_GAP}(?:\w+\W{{1,3}}){{0,2}}$",
+    re.IGNORECASE,
+)
+_TOLD = re.compile(r"\bborn\b(?:\s[\w'’,-]+){0,10}?\s(?:on|in)\s(?:the\s)?$", re.IGNORECASE)
+"""'Born to a farming family in Kansas on'."""
+_SIGNED = re.compile(r"(?:[(,;]\s?|\n)(?:b\.\s?|\*\s?)$")
+"""'(b. 1925)', '(*14.03.1925)'."""
+_HEADING = re.compile(
+    r"\W*(?:d\.?o\.?b\.?|y\.?o\.?b\.?|(?:date|year)\sof\sbirth|birth\s?(?:date|day|year)?|born|"
+    r"geb(?:urtsdatum|\.)?|fecha\sde\snacimiento|date\sde\snaissance|data\sdi\snascita)\b[^|\t]{0,20}",
+    re.IGNORECASE,
+)
+_SIGNS = ("|", "\t")
+_MOST_ROWS = 200
+"""Lines above a date among which the heading of its column is looked for."""
+
+
+def is_birth(text: str, start: int) -> bool:
+    """Tell whether what stands before a date, or the heading of its column, makes it a birth.
+
+    start: first character of the date.
+    """
+    window = text[max(0, start - _REACH) : start]
+    return any(cue.search(window) for cue in (_CUED, _TOLD, _SIGNED)) or _is_headed(text, start)
+
+
+def _is_headed(text: str, start: int) -> bool:
+    """Tell whether a date stands in a column that is headed as births are: 'Name | DOB | Sex'."""
+    line = text.rfind("\n", 0, start) + 1
+    before = text[line:start]
+    sign = next((sign for sign in _SIGNS if sign in before), "")
+    if not sign or not line:
+        return False
+    column = before.count(sign)
+    for _ in range(_MOST_ROWS):
+        above = text.rfind("\n", 0, line - 1) + 1
+        cells = text[above : line - 1].split(sign)
+        if len(cells) <= column:
+            return False
+        if _HEADING.fullmatch(cells[column]):
+            return True
+        if not above:
+            return False
+        line = above
+    return False
+
+
+def is_of_the_aged(expression: Expression, oldest: int) -> bool:
+    """Tell whether a birth may be that of somebody whose age above the limit is told.
+
+    A year of two digits may be of either century.
+    """
+    if not expression.birth:
+        return False
+    years = [one["value"] for one in expression.fields if one["name"] == "year"]
+    return any(year < 100 for year in years) or any(
+        years_before(moment, date.today()) > oldest for moment in expression.moments
+    )
