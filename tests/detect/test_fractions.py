@@ -21,6 +21,7 @@ from spacy_deid.detect.words.reading import Reading
         ("Apgar scores were 8/9, tension 14/8, later 13/7", "8/9|14/8|13/7"),
         ("ANA 1/80, ASMA 1/40; rates 8-10/10", "1/80|1/40|8-10/10"),
         ("Epworth before 4/24, now 17/24; PHQ 3/27, then 15/27", "4/24|17/24|3/27|15/27"),
+        ("clarithro 500 mg bd PO 10/7, vancomycin 1 g IV 7/7", "10/7|7/7"),
         ("drawing improved from 1/5 to 4/5", "1/5|4/5"),
     ],
 )
@@ -45,6 +46,7 @@ def test_dates_beside_scores_of_the_same_whole() -> None:
         "4/12 doses held\n5/12 doses held",
         "improved from 1/5 to 4/6, fell from 5/1 to 5/4, went from 1/5 to 3/5",
         "surgery date changed from 2/10 to 9/10; symptoms improved from 4/10 to 8/10",
+        "seen by po 10/7, dose of 5 mg on 10/7, iv 3/12, IV 10/7",
         "10/6 patients, ANA 1/20, tension 8/14",
     ],
 )

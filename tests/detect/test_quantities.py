@@ -52,6 +52,10 @@ from spacy_deid.detect.words.reading import Reading
         ("smoker, 12 p/y; 30 pack-years", "12 p/y|30 pack-years"),
         ("1205 130/76, 88, 98%; gas 7.18/78/64", "130/76, 88, 98%|7.18/78/64"),
         ("eGFR 19 (was 48 in Aug), Hb 9.1 (prev. 12.4)", "19 (was 48|9.1 (prev. 12.4"),
+        (
+            "Tryptase returned 24.5, troponin on arrival 3.12; WBC until discharge 2.2. K 4.1",
+            "24.5|3.12|2.2|4.1",
+        ),
         ("Reply: (1) biopsy, (2) lot, (3) outcome", "1|2|3"),
     ],
 )
@@ -80,6 +84,7 @@ def test_amounts_values_and_numbering(text: str, figures: str) -> None:
         "Name: Ann 2. Age: 3.",
         "on 21.9. and 30 Fri",
         "birth centre sat 4am",
+        "CRP returned on 12.3. and Hb arrived by 3.11 as told",
         "CRP on 12.3. and in 4.10, INR from 5.6. on, Hb from 12.03",
         "the 3rd day of March, 2nd week in 2021, 1st week of the month",
         "at Tihar, 2nd day, and on Eid 2nd day; clinic (5th-9th); Seventh Day Hospital",

@@ -233,3 +233,14 @@ def test_of_a_day_that_is_said_to_be_unknown_the_month_is_told(written: str) -> 
     (expression,) = expressions_of(f"stop {written}.", [(0, span)], dict(OPTION))
     (moment,) = expression.moments
     assert moment.resolution == "month" and moment.values == {"month": 3, "year": 2023}
+
+
+def test_weekdays_tell_the_order_of_days_without_a_year() -> None:
+    text = "Started Wed 03/04. Rash on Fri 05/04, seen again 08/04."
+    first, second, third = days(text)
+    assert first and second and third
+    assert (second - first).days == 2 and (third - first).days == 5
+    assert days("Vaccinated 2016-05-02. Rash on Wed 05/04, better.")[1] == date(2016, 5, 4)
+    # a weekday alone fits some year in both orders
+    alone = days("Rash on Fri 03/04, better on Monday.", default_order="MDY")
+    assert alone[0] and alone[0].month == 3

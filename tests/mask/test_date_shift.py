@@ -275,6 +275,14 @@ def test_offsets_hang_on_key_and_case_alone() -> None:
     ]
 
 
+def test_no_season_offset_leaves_day_and_month_as_they_were() -> None:
+    options = OPTIONS["DATE"]["season"]
+    years = [round(365.2425 * n) for n in range(-9, 10)]
+    for case in range(2000):
+        days = season_offset(Keyed(KEY), f"case:{case}", options)
+        assert min(abs(days - whole) for whole in years) >= 2
+
+
 def test_the_season_survives_and_the_interval_stays() -> None:
     options = OPTIONS["DATE"]["season"]
     for number in range(200):

@@ -18,6 +18,7 @@ from spacy_deid.mask.contacts import national
 from spacy_deid.mask.identifiers import identifier, is_checked, luhn, mod97
 from spacy_deid.mask.keys import Keyed
 from spacy_deid.mask.lands import country_code
+from spacy_deid.mask.lists import gender_in
 from spacy_deid.mask.mentions import writings
 from spacy_deid.mask.people import gather
 from spacy_deid.mask.persons import read_name
@@ -697,3 +698,29 @@ def test_a_region_stays_in_its_country(value: str, land: str) -> None:
 @pytest.mark.parametrize("value", ["City Hospital", "RPA", "Acme Ltd"])
 def test_a_site_has_one_surrogate_whatever_it_is_called(value: str) -> None:
     assert field(value, "HOSPITAL") == field(value, "ORGANIZATION")
+
+
+@pytest.mark.parametrize("name", ["Lê Văn Bảy", "Le Van Hung", "Du Van Anh", "Di La Rosa"])
+def test_two_names_that_are_spelled_like_particles_do_not_stay(name: str) -> None:
+    (made,) = words_of(f"Seen: {name} today.", (name, "PATIENT"))
+    assert not {*name.split()} & {*made.split()}
+
+
+def test_names_that_share_letters_by_chance_are_others() -> None:
+    for number in range(60):
+        text = f"Tanaka Hiroshi and Omar al-Rashid came, number {number}."
+        made = words_of(text, ("Tanaka Hiroshi", "PATIENT"), ("Omar al-Rashid", "PATIENT"))
+        assert "[PATIENT]" not in made
+
+
+@pytest.mark.parametrize(
+    ("name", "gender"),
+    [("Hans", "m"), ("Mohammed", "m"), ("Olga", "f"), ("Ali", "m"), ("Keiko", "f"), ("Kim", "f")],
+)
+def test_the_gender_of_a_name_is_that_of_most_cultures(name: str, gender: str) -> None:
+    assert gender_in(name.casefold(), "nordic") == gender
+
+
+def test_a_name_of_both_genders_has_that_of_its_culture() -> None:
+    assert (gender_in("jean", "french"), gender_in("jean", "english")) == ("m", "f")
+    assert (gender_in("jean", "polish"), gender_in("qwzx", "english")) == ("x", "")

@@ -147,7 +147,7 @@ CUE = re.compile(
 )
 AGE_LIST = re.compile(r"\b(?:ages|aged)\s[\d\s,]{1,14}(?:and|,|&)\s+\Z")
 TURN = re.compile(
-    r"\b(?:just\s+|recently\s+)?(?:turned|turning|turns)\s+\Z"
+    r"\b(?:just\s+|recently\s+)?(?:turned|turning|turns|pushing)\s+\Z"
     r"|\b(?:he|she|i|who|patient|son|daughter|mother|father|husband|wife)(?:\s+(?:is|am|was)|"
     r"['’](?:s|m))?"
     r"\s+(?:going\s+to\s+be|will\s+be|would\s+be|about\s+to\s+be|to\s+be)\s+\Z"
@@ -164,10 +164,11 @@ APPOSITION = re.compile(
     r"(?:\s\(|,\s)\Z"
 )
 BEFORE_LOOSE = frozenset(
-    "be at about approximately around only is am now currently almost nearly an a turned turning "
-    "turns male female man woman lady gentleman boy girl patient pt mother father husband wife son "
-    "daughter brother sister mom dad aunt uncle grandmother grandfather infant baby males females "
-    "he's she's i'm he’s she’s i’m who's who’s patients sons daughters boys girls men women".split()
+    "be at about approximately around only is am now currently almost nearly an a turned "
+    "turning turns pushing male female man woman lady gentleman boy girl patient pt mother "
+    "father husband wife son daughter brother sister mom dad aunt uncle grandmother "
+    "grandfather infant baby males females he's she's i'm he’s she’s i’m who's who’s patients "
+    "sons daughters boys girls men women".split()
 )
 """Words right before a number that the loose patterns can begin to work with."""
 SOON_AFTER = re.compile(r"\s+(?:in|on|last|this|yesterday|today|the|received|got|had)\b")

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from spacy_deid.detect.words.cues import word_set
-from spacy_deid.detect.words.lexicon import COMMON, FUNCTION, GUARDED
+from spacy_deid.detect.words.lexicon import (
+    CALENDAR,
+    COMMON,
+    FREQUENT_FIRST,
+    FUNCTION,
+    GUARDED,
+    PATIENT_WORD,
+    RELATION,
+    ROLE,
+)
 from spacy_deid.detect.words.scan import Scan
 from spacy_deid.detect.words.wordings import (
     CHAIN,
@@ -31,7 +40,34 @@ def _is_signer(scan: Scan, first: int, end: int) -> bool:
     return not any(scan.flags[at] & (COMMON | GUARDED | FUNCTION) for at in range(first, end))
 
 
+_SPOKEN_TO = word_set(
+    "told asked called rang phoned texted messaged emailed woke thanked tell ask ring phone text "
+    "thanks thank"
+)
+_NO_NAMES = word_set("will may june april august guy guys pat max")
+"""First names that mean something else where no word has a capital: 'told may be'."""
+
+
+def _is_small_first(scan: Scan, first: int, end: int) -> bool:
+    """Judge 'told mark i felt sick' in a text without capitals: a usual first name."""
+    flags = scan.flags[first]
+    if not scan.small or not flags & FREQUENT_FIRST or scan.low[first] in _NO_NAMES:
+        return False
+    return not flags & (FUNCTION | GUARDED | CALENDAR | RELATION | ROLE | PATIENT_WORD)
+
+
 LETTERS = (
+    Wording(
+        "spoken_to",
+        _SPOKEN_TO,
+        compiled(
+            r"\w+[ \t,]+(?P<x>[a-z]{3,12})(?=[ \t]+(?:i|im|and|he|she|they|we|that|to|about|up|at|"
+            r"if|who|because|said|when|but|from)\b|[ \t]*[,.;!?\n]|[ \t]*$)"
+        ),
+        "PATIENT",
+        0.7,
+        _is_small_first,
+    ),
     Wording(
         "greeting",
         _GREETINGS,

@@ -37,6 +37,7 @@ from spacy_deid.detect.protection.terms.companies import find_companies
 from spacy_deid.detect.protection.terms.courtesies import find_courtesies
 from spacy_deid.detect.protection.terms.creatures import find_creatures
 from spacy_deid.detect.protection.terms.definitions import find_definitions
+from spacy_deid.detect.protection.terms.dotted import find_dotted
 from spacy_deid.detect.protection.terms.foreign_fields import find_foreign_fields
 from spacy_deid.detect.protection.terms.generics import find_generics
 from spacy_deid.detect.protection.terms.makers import find_makers
@@ -47,6 +48,7 @@ from spacy_deid.detect.protection.terms.shorthand import find_shorthand
 from spacy_deid.detect.protection.terms.verbs import find_verbs
 from spacy_deid.detect.protection.times.clock_times import find_clock_times
 from spacy_deid.detect.protection.times.event_times import find_event_times
+from spacy_deid.detect.protection.times.follow_ups import find_follow_ups
 from spacy_deid.detect.protection.times.ward_times import find_ward_times
 from spacy_deid.detect.words.reading import Reading
 from spacy_deid.detect.words.scan import Scan
@@ -73,6 +75,7 @@ def find_explained(scan: Scan) -> Iterator[Proposal]:
         ("study", 0.9, find_studies(reading, scan.lookup_table)),
         ("abbreviation", 0.9, find_abbreviations(reading)),
         ("abbreviation", 0.9, find_medical_abbreviations(scan)),
+        ("dotted", 0.95, find_dotted(scan)),
         ("shorthand", 0.9, find_shorthand(reading)),
         ("quantity", 0.9, find_quantities(reading)),
         ("value", 0.9, find_values(reading)),
@@ -91,6 +94,7 @@ def find_explained(scan: Scan) -> Iterator[Proposal]:
         ("clock_time", 0.97, find_event_times(reading)),
         ("variant", 0.9, find_variants(reading)),
         ("procedure", 0.9, find_procedures(reading)),
+        ("follow_up", 0.95, find_follow_ups(reading)),
         ("ward_time", 0.95, find_ward_times(reading)),
         ("clock_time", 0.97, find_clock_times(reading)),
         ("dose", 0.95, find_doses(reading)),

@@ -9,8 +9,8 @@ from spacy_deid.mask.dates.moments import Expression
 from spacy_deid.mask.dates.timeline import years_before
 
 _REACH = 80
-_GAP = r"(?:\W{0,3}\([^()\n]{1,24}\))?\W{0,4}"
-"""Behind a cue: a remark on the form, as in 'DOB (mm/dd/yyyy):', and marks."""
+_GAP = r"(?!\w)(?:\W{0,3}\([^()\n]{1,24}\))?(?:\W{0,4}|[^\w\n]{0,4}(?:\w+[^\w\n.;]{1,3}){1,3})$"
+"""Behind a cue: a remark on the form, as in 'DOB (mm/dd/yyyy):', marks, words of its line."""
 _CUED = re.compile(
     r"\b(?:born|birth|birthday|birthdate|bday|d\.?\s?o\.?\s?b\.?|y\.?o\.?b\.?|"
     # Spanish, Portuguese, Italian, French
@@ -22,7 +22,7 @@ _CUED = re.compile(
     # Slavic, Hungarian, Romanian, Turkish
     r"urodzon[ya]|ur\.|urodzenia|narozen[aáý]?|narození|nar\.|rođen[ao]?|rojen[ao]?|született|szül\.|"
     r"născut[ăa]?|nașterii|doğum(?:\starihi)?|doğumlu)"
-    rf"{_GAP}(?:\w+\W{{1,3}}){{0,2}}$",
+    rf"{_GAP}",
     re.IGNORECASE,
 )
 _TOLD = re.compile(r"\bborn\b(?:\s[\w'’,-]+){0,10}?\s(?:on|in)\s(?:the\s)?$", re.IGNORECASE)

@@ -74,7 +74,7 @@ def relative(
         year of the days is told, and for what lies more years away than the age limit, because it
         could give away a great age.
     """
-    reference = _reference(text, expressions, options["reference"])
+    reference = _reference(text, expressions, options["reference"], options["oldest"])
     written = []
     floating = isinstance(reference, date) and is_floating(expressions, near)
     in_years = floating and options["reference"][:1].isdigit()
@@ -92,10 +92,18 @@ def _has_year(moment: Moment) -> bool:
     return bool({"year", "decade"} & moment.values.keys())
 
 
-def _reference(text: str, expressions: Sequence[Expression], wish: str) -> date | Moment | None:
+def _reference(
+    text: str, expressions: Sequence[Expression], wish: str, oldest: int
+) -> date | Moment | None:
     if wish[:1].isdigit():
         return date.fromisoformat(wish)
-    usual = [e for e in expressions if not e.birth]
+    latest = latest_day(expressions)
+    usual = [
+        e
+        for e in expressions
+        if not e.birth
+        and not (latest and any(years_before(moment, latest) > oldest for moment in e.moments))
+    ]
     full = [m.day for e in usual for m in e.moments if m.day and "year" in m.values]
     if wish == "earliest" and full:
         return min(full)

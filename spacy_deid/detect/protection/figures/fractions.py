@@ -21,6 +21,8 @@ _COURSES = {7: 14, 12: 24, 52: 104}
 _FOR = re.compile(
     r"(?:\b(?:for|over|within|in|after)\s(?:(?:a|the|about|another|further|next|last)\s)?)\Z"
 )
+_ROUTE = re.compile(r"\d\s?(?:m?g|mcg|ml|iu)\s(?:[a-z]{2,4}\s){0,2}(?:po|iv|im|orally)\s\Z")
+"""A dose and its route before a course of days: 'clarithro 500 mg bd po 10/7'."""
 _DATED = re.compile(
     r"\b(?:appointments?|appts?|schedul\w+|re-?schedul\w+|book\w*|due|plan\w*|arrang\w+|listed|set|"
     r"made|orders?|ordered|labs?|notes?|results?|visit\w*|date[ds]?|entr(?:y|ies)|records?|reports?|"
@@ -222,7 +224,7 @@ def _is_course(low: str, start: int, end: int, part: int, last: tuple[int, int] 
     around = max(start - _REACH, 0), start
     lead = _FOR.search(low, *around)
     if lead is None:
-        return False
+        return part == 7 and _ROUTE.search(low, *around) is not None
     word = lead[0].split()[0]
     if word == "in":
         if part == 12:

@@ -156,7 +156,9 @@ _LABORATORY = re.compile(
     r"ha?emoglobin|platelets?|leuk\w{0,8}|neutrophils?|ferritin|troponin|amylase|lipase|temp|"
     r"temperature|tryptase|eosinophils?)\b\.?"
     r"(?:[\s:=(+,]|\b(?:of|is|was|at|to|today|now|only|rose|fell|peaked|down|up|levels?|values?|discharge|"
-    r"admission|baseline|stable|remained|increased|decreased|dropped|improved)\b|"
+    r"admission|baseline|stable|remained|increased|decreased|dropped|improved|returned|came|back|resulted|"
+    r"measured|reported|repeat(?:ed)?|again|reading|on\s(?:arrival|admission|return|presentation|discharge)|"
+    r"(?:until|before)\sdischarge|arrival|presentation)\b|"
     r"\bfrom\s\d{1,3}[.,]\d{1,2}\b){0,8}\Z",
     re.IGNORECASE,
 )

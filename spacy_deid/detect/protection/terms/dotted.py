@@ -1,0 +1,119 @@
+"""Medical abbreviations with stops: 'D.V.T. of the left leg', 'history of T.B.', 'w.e.f.'."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from spacy_deid.detect.protection.terms.medical_abbreviations import ABBREVIATIONS
+from spacy_deid.detect.words.lexicon import COMMON, NAME
+from spacy_deid.detect.words.scan import Scan
+
+_MORE = frozenset(
+    # tests and their values
+    "abg aec afb alp alt ana aptt asat ast bgl bmi bun cbc cect cpk crp csf cxr dlc ecg eeg "
+    "ekg emg esr "
+    "fbs fev fvc gfr hct hplc inr kft ldh lft mch mcv mri nct pcr pcv pet pft ppbs rbc rbs "
+    "rft sgot sgpt "
+    "tlc tpha tsh usg vdrl wbc wcc xdt fnac ncct tft hrct mrcp ercp ugi "
+    # diseases and signs
+    "aids ards cad ccf chf cad copd cva dic dka dvt ihd hiv hbv hcv htn lrti mdr rta ssti "
+    "sti std tia uri "
+    "urti uti xdr nash dmse pid pcos gord sob doe pnd lscs fts lbw "
+    # treatment, wards, people's visits
+    "acei arb att art arv cabg cpr ccu dots hdu haart icu iccu icsi ivf ivig iud iucd maoi "
+    "mtp nicu nsaid "
+    "ocp opd ipd ort ors picu ppi pci ptca rntcp sos ssri tca tpn hrt "
+    # vaccines, reports
+    "bcg dpt dtp hpv ipv mmr opv tdap aefi adr icsr sae susar".split()
+)
+_LONG = frozenset(map(str.lower, ABBREVIATIONS)) | _MORE
+_SHORT = frozenset("tb dm bp pr hr ht mi af gi cv ct ra sle hb dm ha rx hx dx px cx fx".split())
+"""Two letters, which are initials as often: only what stands beside them tells."""
+_SMALL = frozenset(
+    "wef npo wnl sc qv ac pc bd bid tds tid qds qid od hs prn sos iv im po sl pr pv nad "
+    "sic viz cf "
+    "qd qod qhs stat cc gtt ou rta inc approx eg ie etc am pm".split()
+)
+_VALUED = frozenset(
+    "sgot sgpt rbs fbs ppbs bun esr crp rbc wbc wcc tlc dlc alt ast alp ldh cpk tsh inr hct "
+    "pcv mcv mch "
+    "bgl gfr bmi aec bp pr hr hb".split()
+)
+"""Behind which a number is a value."""
+_DOTTED = re.compile(
+    # the first letter and its stop first: so it is quick
+    r"[A-Za-z]\.(?<![\w.@/-]..)(?:[A-Za-z]\.){0,3}(?:[A-Za-z](?:\.(?![A-Za-z]\w)|(?![\w.]))|(?<=\.[A-Za-z]\.))"
+    r"(?![\w@])"
+)
+_PERSON_BEFORE = re.compile(
+    r"\b(?:by|per|from|called|calls|spoke|told|asked|saw|sees|nurse|sister|dr|doctor|initials?|init|pt|"
+    r"patient|subject|participant|signed|sgd|mr|mrs|ms|miss|user|login|id|mother|father|wife|husband|son|"
+    r"daughter|checked|owner|reporter|witness|name)\W{1,3}\Z",
+    re.IGNORECASE,
+)
+_ILL_BEFORE = re.compile(
+    r"\b(?:of|has|had|have|having|known|with|for|c/o|h/o|k/c/o|develop\w*|diagnosed|diagnosis|suspected|"
+    r"pulmonary|active|positive|negative|type|severe|acute|chronic|past|history|no|her|his|the|an?)"
+    r"(?:\s(?:severe|mild|acute|chronic|active|old|past|new))?\s\Z",
+    re.IGNORECASE,
+)
+_ILL_BEHIND = re.compile(
+    r"\s?[:=-]?\s?\d|\s(?:negative|positive|control\w*|treat\w*|medication|for\s\d|since|was\s\d|is\s\d|"
+    r"brain|abdomen|chest|scan)\b",
+    re.IGNORECASE,
+)
+_VALUE = re.compile(
+    r"\s?(?:[:=]|\s(?:was|is|of)\s)?\s?(\d{1,4}(?:[.,]\d{1,2})?(?:/\d{2,3})?)(?![\w/]|[.,:-]\d)"
+)
+_NAME_BEHIND = re.compile(r"\s?([A-Z][a-zà-ÿ]{2,})")
+_REACH = 24
+
+
+def find_dotted(scan: Scan) -> Iterator[tuple[int, int]]:
+    """Give the [start, end) characters of every such abbreviation, and of the value behind it.
+
+    None behind a person's word, none that is a line by itself, and none before a surname. Two
+    letters need an illness or a value beside them; small letters count where the text has capitals.
+    """
+    text = scan.text
+    for match in _DOTTED.finditer(text):
+        start, end = match.span()
+        letters = match[0].replace(".", "")
+        low = letters.lower()
+        if letters.islower():
+            if low in _SMALL and not scan.small:
+                yield start, end
+            continue
+        if not letters.isupper() or low not in _LONG | _SHORT or _is_name(scan, start, end):
+            continue
+        value = _VALUE.match(text, end) if low in _VALUED else None
+        if value and low == "bp" and "/" not in value[1]:
+            continue  # a box at the post office: 'B.P. 1190, Kinshasa'
+        if low in _LONG or value or _is_ill(text, start, end):
+            yield start, end
+            if value:
+                yield value.span(1)
+
+
+def _is_ill(text: str, start: int, end: int) -> bool:
+    """Tell whether two letters are a disease or a sign by the words beside them."""
+    before = _ILL_BEFORE.search(text, max(0, start - _REACH), start)
+    return bool(before) or _ILL_BEHIND.match(text, end) is not None
+
+
+def _is_name(scan: Scan, start: int, end: int) -> bool:
+    """Tell whether letters may be somebody's initials by what stands around them."""
+    text = scan.text
+    if _PERSON_BEFORE.search(text, max(0, start - _REACH), start):
+        return True
+    line = text.rfind("\n", 0, start) + 1
+    stop = text.find("\n", end)
+    if (
+        not text[line:start].strip(" -–*")
+        and not text[end : len(text) if stop < 0 else stop].strip()
+    ):
+        return True
+    behind = _NAME_BEHIND.match(text, end)
+    flags = scan.lookup(behind[1].lower()) if behind else 0
+    return bool(behind) and (not flags or bool(flags & NAME and not flags & COMMON))
