@@ -15,6 +15,7 @@ from spacy_deid.detect.professions.words import (
     HEADS,
     MODIFIERS,
     NOT_BEFORE,
+    OFFICES,
     REPORTING,
     STAFF_JOBS,
     SUBJECTS,
@@ -234,13 +235,25 @@ class ProfessionFinder:
             and place == index - 1
         ):
             return self._predicate(place, sure)
-        if word in BE and article and low[place + 1] != "the":
+        office = sure and low[end - 1] in OFFICES
+        if word in BE and article and (low[place + 1] != "the" or office):
             return self._predicate(place, sure)
+        if office and low[index - 1 : index] == ["the"] and self._kin_of(index, end):
+            return 0.7
         if word == "," and article and sure:
             following = scan.words[end] if end < size else ""
             if following in {",", "."} and self._person_before(place):
                 return 0.6
         return 0.0
+
+    def _kin_of(self, index: int, end: int) -> bool:
+        """Tell 'the wife of the ambassador' and 'the vicar's wife'."""
+        scan = self.scan
+        if index > 2 and scan.low[index - 2] == "of" and scan.flags[index - 3] & RELATION:
+            return True
+        if end + 2 >= len(scan) or scan.words[end] not in ("'", "’") or scan.low[end + 1] != "s":
+            return False
+        return bool(scan.flags[end + 2] & RELATION)
 
     def _own(self, place: int) -> bool:
         """Tell whether the work is not the reporter's."""

@@ -50,3 +50,10 @@ STAFF_JOBS = frozenset(
 )
 BRACKETS = frozenset({"patient", "pt", "husband", "wife", "mother", "father", "consumer"})
 AFTER_JOB = frozenset(", . ; at of in from with for (".split())
+
+OFFICES = frozenset(
+    "abbess abbot ambassador archbishop bishop chancellor consul councillor dean goalkeeper "
+    "governor headmaster headmistress headteacher imam judge magistrate mayor mayoress minister "
+    "pastor priest rabbi rector senator sheriff vicar".split()
+)
+"""Offices that one person of a place holds, so that 'the' before them names somebody."""
