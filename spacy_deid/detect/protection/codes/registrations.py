@@ -9,6 +9,8 @@ from spacy_deid.detect.words.reading import Cues, Reading
 
 _NO = r"(?:\s?(?:reg(?:istration|\.)?|certificate|no\.?|n[.°º]|nr\.?|number|code|[:#]))*\s{0,2}"
 _END = r"(?![\w]|[./-]\w)"
+_PRODUCT = r"(?:drug|product|medicine|tablets?|capsules?|vaccine|device|injection|syrup|vials?)\b"
+_PRODUCT_CODE = r"(?=[\w/-]*\d)[A-Z\d][A-Z\d]{0,5}[/-]?[A-Z\d][A-Z\d/-]{2,18}"
 _SEARCHES = tuple(
     (mark, Cues(cues), re.compile(rf"(?<![\w/-]){pattern}{_END}", re.IGNORECASE))
     for mark, cues, pattern in (
@@ -62,6 +64,22 @@ _SEARCHES = tuple(
             r"(?:mfg|mfd|manufacturing)\.?\slic(?:en[cs]e|\.)?\s(?:no\.?|number):?\s"
             r"((?=[\w/-]*\d)[A-Z\d][A-Z\d/-]{2,20})",
         ),
+        # product licence no. 04569/0341, drug reg. DR-XY12345, reg. no. of the tablets: VN-12345
+        (
+            "",
+            "product|drug|medicine",
+            r"(?:product|drug|medicine)\s(?:licen[cs]e|registration|reg\.?|authori[sz]ation)"
+            rf"{_NO}({_PRODUCT_CODE})",
+        ),
+        (
+            "",
+            "registration|reg|licence|license",
+            r"(?:reg(?:istration|\.)?|licen[cs]e)\s(?:no\.?|number)(?::?\s"
+            rf"{_PRODUCT_CODE}(?=\s(?:of|for)\sthe\s{_PRODUCT})|"
+            rf"\s(?:of|for)\s(?:the\s)?{_PRODUCT}:?\s{_PRODUCT_CODE})",
+        ),
+        # DKL1234567890A1, DTL9876543210B2
+        ("", "dkl|dtl|dbl|dpl|gkl|gtl|gbl|skl", r"(?:[DGS][KTBP]L)\d{10}[A-Z]\d"),
         # UPC 3-0067-8152-03-9, EAN 5 012345 678900; a barcode may be that of a wristband
         ("", "ean|upc|gtin", rf"(?:EAN|UPC|GTIN)(?:-1[234])?{_NO}\d(?:[\s-]?\d){{10,13}}"),
         ("", "barcode", rf"barcode{_NO}(?:\d\s\d{{5}}\s\d{{5}}\s\d|\d\s\d{{6}}\s\d{{6}})"),
