@@ -10,7 +10,7 @@ from spacy_deid.mask.contacts import national
 from spacy_deid.mask.mentions import is_titled, writings
 from spacy_deid.mask.people import Person, gather
 from spacy_deid.mask.persons import NameForm, read_name
-from spacy_deid.mask.ways import normalised
+from spacy_deid.mask.ways import normalised, placed
 from spacy_deid.phi import CATEGORY_OF
 
 NAMES = frozenset({"PATIENT", "DOCTOR"})
@@ -30,7 +30,7 @@ def normal_form(label: str, text: str) -> str:
     """
     if label in ("PHONE", "FAX"):
         return national(text) or normalised(text).replace(" ", "")
-    plain = normalised(text)
+    plain = placed(text) if CATEGORY_OF[label] == "LOCATION" else normalised(text)
     joined = label == "ZIP" or CATEGORY_OF[label] in ("ID", "CONTACT")
     return plain.replace(" ", "") if joined else plain
 

@@ -48,6 +48,7 @@ def gather(forms: Mapping[Mention, NameForm]) -> dict[Mention, Person]:
     """
     persons: list[Person] = []
     linked: dict[Mention, Person] = {}
+    _read_double_names(forms.values())
     for index, form in sorted(forms.items(), key=lambda item: _doubt(item[1])):
         first, last = form.parts("first"), form.parts("last")
         given = form.parts("given")
@@ -96,6 +97,24 @@ def gather(forms: Mapping[Mention, NameForm]) -> dict[Mention, Person]:
             persons.append(known)
         linked[index] = known
     return linked
+
+
+def _read_double_names(forms: Iterable[NameForm]) -> None:
+    """Read 'Mary Ann' of somebody who is 'Mary Ann Evans' elsewhere as first names alone."""
+    forms = list(forms)
+    doubles = {
+        (form.parts("first")[0], form.parts("middle")[0])
+        for form in forms
+        if form.parts("first") and form.parts("middle") and form.parts("last")
+    }
+    for form in forms:
+        first, last = form.parts("first"), form.parts("last")
+        if len(first) == len(last) == 1 and (first[0], last[0]) in doubles:
+            if not form.parts("middle"):
+                form.words = [
+                    (start, end, "middle" if role == "last" else role)
+                    for start, end, role in form.words
+                ]
 
 
 def _doubt(form: NameForm) -> int:

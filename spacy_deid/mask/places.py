@@ -12,7 +12,7 @@ from spacy_deid.mask.dates.names import in_case_of
 from spacy_deid.mask.entities import normal_form
 from spacy_deid.mask.lands import country_code, land_of, names_of, state_code
 from spacy_deid.mask.policies import Way
-from spacy_deid.mask.ways import normalised, scrambled, shares
+from spacy_deid.mask.ways import normalised, placed, scrambled, shares
 
 if TYPE_CHECKING:
     from spacy_deid.mask.surrogates import Surrogates
@@ -43,7 +43,7 @@ class Places:
         self._made: dict[tuple[str, str], str] = {}
         self._same: dict[tuple[str, str], list[int]] = {}
         for index, span in spans.items():
-            key = span.label, normalised(text[span.start : span.end])
+            key = span.label, placed(text[span.start : span.end])
             self._same.setdefault(key, []).append(index)
         self._lands: dict[str, str] = {}
         self._named_lands = {
@@ -62,8 +62,8 @@ class Places:
             "STREET": self._street,
             "PROFESSION": self._profession,
         }.get(label, self._named)
-        key = {"COUNTRY": country_code, "STATE": state_code}.get(label, normalised)(piece)
-        key = key or normalised(piece)
+        key = {"COUNTRY": country_code, "STATE": state_code}.get(label, placed)(piece)
+        key = key or placed(piece)
         if (label, key) not in self._made:
             self._made[label, key] = self._all.first_free(label, key, piece, draw(index, piece))
         made = self._made[label, key]
@@ -100,7 +100,7 @@ class Places:
     def _mentions(self, index: int) -> list[int]:
         """Give this mention and the others of the same name and label."""
         span = self._spans[index]
-        return self._same[span.label, normalised(self._text[span.start : span.end])]
+        return self._same[span.label, placed(self._text[span.start : span.end])]
 
     # -- where a place lies, before and after -------------------------------------------------
 
@@ -171,7 +171,7 @@ class Places:
         else:
             pools = [lists.cities().get(("", new), [])]
         for pool in pools:
-            yield from self._all.keyed.draws(pool, *self._words("CITY", normalised(piece)))
+            yield from self._all.keyed.draws(pool, *self._words("CITY", placed(piece)))
 
     def _state(self, index: int, piece: str) -> Iterator[str]:
         code = state_code(piece)
@@ -184,7 +184,7 @@ class Places:
             return
         region = self._new_country(country) if country else "US"
         pool = lists.regions().get(region) or lists.regions()["US"]
-        yield from self._all.keyed.draws(pool, *self._words("STATE", normalised(piece)))
+        yield from self._all.keyed.draws(pool, *self._words("STATE", placed(piece)))
 
     def _country(self, index: int, piece: str) -> Iterator[str]:
         before = map(self._code_before, self._mentions(index))
@@ -192,7 +192,7 @@ class Places:
         if code:
             yield lists.countries()[self._new_country(code)]
         pool = [lists.countries()[code] for code in lists.regions() if code in lists.countries()]
-        yield from self._all.keyed.draws(pool, *self._words("COUNTRY", normalised(piece)))
+        yield from self._all.keyed.draws(pool, *self._words("COUNTRY", placed(piece)))
 
     def _zip(self, index: int, piece: str) -> Iterator[str]:
         digits = re.sub(r"[^0-9]", "", piece)
@@ -210,7 +210,7 @@ class Places:
             yield made
 
     def _street(self, index: int, piece: str) -> Iterator[str]:
-        words = self._words("STREET", normalised(piece))
+        words = self._words("STREET", placed(piece))
         small = lists.words()
         kinds: list[list[str]] = small["street_types"]
         tokens = re.findall(r"[^\W\d_]+", piece)
@@ -227,7 +227,7 @@ class Places:
     def _profession(self, index: int, piece: str) -> Iterator[str]:
         group = lists.profession_group(lists.plain(piece))
         jobs: dict[str, list[str]] = lists.words()["professions"]
-        words = self._words("PROFESSION", normalised(piece))
+        words = self._words("PROFESSION", placed(piece))
         if group:
             yield from self._all.keyed.draws(jobs[group], *words)
         every = [job for own in jobs.values() for job in own]
@@ -245,7 +245,7 @@ class Places:
         kinds = ("hospital", "organization") if site else ("place",)
         types = next(filter(None, (_types(low, small, kind) for kind in kinds)), [])
         # a field calls a hospital an organisation: one name has one surrogate
-        words = self._words("HOSPITAL" if site else label, normalised(piece))
+        words = self._words("HOSPITAL" if site else label, placed(piece))
         if not types and len(piece) <= 4:
             yield from (scrambled(piece, self._all.keyed, *words, str(n)) for n in range(_TRIES))
             return

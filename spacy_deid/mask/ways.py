@@ -50,6 +50,29 @@ def normalised(text: str) -> str:
     return " ".join(re.findall(r"[^\W_]+", plain)) or plain
 
 
+_SHORT = {
+    long: short
+    for pair in (
+        "saint st/street st/sainte ste/road rd/avenue ave/av ave/drive dr/lane ln/boulevard blvd/"
+        "court ct/place pl/mount mt/fort ft/hosp hospital/hosptl hospital/ctr center/centre center/"
+        "med medical/univ university/clin clinic"
+    ).split("/")
+    for long, short in [pair.split()]
+}
+"""Words of places as they are abbreviated, or spelled out where that is usual."""
+
+
+def placed(text: str) -> str:
+    """Give the form in which one place, site or street always has one surrogate.
+
+    'the Saint Mary's Hosp.' is 'St. Mary's Hospital'.
+    """
+    words = normalised(text).split()
+    if len(words) > 1 and words[0] == "the":
+        words = words[1:]
+    return " ".join(_SHORT.get(word, word) for word in words)
+
+
 def scrambled(text: str, keyed: Keyed, *words: str) -> str:
     """Replace every letter by another of its case and every digit by another digit.
 

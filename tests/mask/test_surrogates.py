@@ -724,3 +724,30 @@ def test_the_gender_of_a_name_is_that_of_most_cultures(name: str, gender: str) -
 def test_a_name_of_both_genders_has_that_of_its_culture() -> None:
     assert (gender_in("jean", "french"), gender_in("jean", "english")) == ("m", "f")
     assert (gender_in("jean", "polish"), gender_in("qwzx", "english")) == ("x", "")
+
+
+def test_two_first_names_are_one_person_with_their_surname() -> None:
+    text = "Mary Ann Evans called; Mary Ann said yes, Mrs Evans and Mary too."
+    full, double, last, first = words_of(
+        text,
+        ("Mary Ann Evans", "PATIENT"),
+        ("Mary Ann", "PATIENT"),
+        ("Mrs Evans", "PATIENT"),
+        ("Mary", "PATIENT"),
+    )
+    assert full == f"{double} {last.removeprefix('Mrs ')}" and double.startswith(f"{first} ")
+
+
+@pytest.mark.parametrize(
+    ("label", "ways_to_write"),
+    [
+        ("HOSPITAL", "St. Mary's Hospital;Saint Mary's Hospital;the St. Mary's Hosp."),
+        ("STREET", "12 Main St;12 Main Street;12 Main St."),
+        ("CITY", "St. Louis;Saint Louis"),
+    ],
+)
+def test_a_place_is_one_however_it_is_abbreviated(label: str, ways_to_write: str) -> None:
+    names = ways_to_write.split(";")
+    text = "".join(f"Seen: {name} today; " for name in names)
+    made = words_of(text, *((name, label) for name in names))
+    assert len(set(made)) == 1 and made[0] != f"[{label}]"
