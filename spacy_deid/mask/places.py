@@ -221,7 +221,11 @@ class Places:
             kind_at = self._all.keyed.number(*words, "type", str(step), below=len(types))
             made = f"{name} {types[kind_at]}"
             if number:
-                made = f"{scrambled(number[1], self._all.keyed, *words, str(step))} {made}"
+                drawn = (
+                    scrambled(number[1], self._all.keyed, *words, str(step), *again)
+                    for again in [(), *((str(n),) for n in range(_TRIES))]
+                )
+                made = f"{next((one for one in drawn if one[0] != '0'), '7')} {made}"
             yield made
 
     def _profession(self, index: int, piece: str) -> Iterator[str]:

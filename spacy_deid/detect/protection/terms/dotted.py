@@ -12,33 +12,26 @@ from spacy_deid.detect.words.scan import Scan
 _MORE = frozenset(
     # tests and their values
     "abg aec afb alp alt ana aptt asat ast bgl bmi bun cbc cect cpk crp csf cxr dlc ecg eeg "
-    "ekg emg esr "
-    "fbs fev fvc gfr hct hplc inr kft ldh lft mch mcv mri nct pcr pcv pet pft ppbs rbc rbs "
-    "rft sgot sgpt "
-    "tlc tpha tsh usg vdrl wbc wcc xdt fnac ncct tft hrct mrcp ercp ugi "
+    "ekg emg esr fbs fev fvc gfr hct hplc inr kft ldh lft mch mcv mri nct pcr pcv pet pft ppbs "
+    "rbc rbs rft sgot sgpt tlc tpha tsh usg vdrl wbc wcc xdt fnac ncct tft hrct mrcp ercp ugi "
     # diseases and signs
-    "aids ards cad ccf chf cad copd cva dic dka dvt ihd hiv hbv hcv htn lrti mdr rta ssti "
-    "sti std tia uri "
-    "urti uti xdr nash dmse pid pcos gord sob doe pnd lscs fts lbw "
+    "aids ards cad ccf chf cad copd cva dic dka dvt ihd hiv hbv hcv htn lrti mdr rta ssti sti "
+    "std tia uri urti uti xdr nash dmse pid pcos gord sob doe pnd lscs fts lbw "
     # treatment, wards, people's visits
-    "acei arb att art arv cabg cpr ccu dots hdu haart icu iccu icsi ivf ivig iud iucd maoi "
-    "mtp nicu nsaid "
-    "ocp opd ipd ort ors picu ppi pci ptca rntcp sos ssri tca tpn hrt "
+    "acei arb att art arv cabg cpr ccu dots hdu haart icu iccu icsi ivf ivig iud iucd maoi mtp "
+    "nicu nsaid ocp opd ipd ort ors picu ppi pci ptca rntcp sos ssri tca tpn hrt "
     # vaccines, reports
     "bcg dpt dtp hpv ipv mmr opv tdap aefi adr icsr sae susar".split()
 )
 _LONG = frozenset(map(str.lower, ABBREVIATIONS)) | _MORE
 _SHORT = frozenset("tb dm bp pr hr ht mi af gi cv ct ra sle hb dm ha rx hx dx px cx fx".split())
 """Two letters, which are initials as often: only what stands beside them tells."""
-_SMALL = frozenset(
-    "wef npo wnl sc qv ac pc bd bid tds tid qds qid od hs prn sos iv im po sl pr pv nad "
-    "sic viz cf "
-    "qd qod qhs stat cc gtt ou rta inc approx eg ie etc am pm".split()
-)
+_SMALL = frozenset("wef npo wnl sc bd bid tds tid qds qid prn iv im po sl ie eg am pm".split())
+_SMALL_BEHIND_DOSE = frozenset("ac cc hs od pc pr pv qd qod sos".split())
+"""Small letters that may be anybody's where no dose stands before them."""
 _VALUED = frozenset(
     "sgot sgpt rbs fbs ppbs bun esr crp rbc wbc wcc tlc dlc alt ast alp ldh cpk tsh inr hct "
-    "pcv mcv mch "
-    "bgl gfr bmi aec bp pr hr hb".split()
+    "pcv mcv mch bgl gfr bmi aec bp pr hr hb".split()
 )
 """Behind which a number is a value."""
 _DOTTED = re.compile(
@@ -53,9 +46,13 @@ _PERSON_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _ILL_BEFORE = re.compile(
-    r"\b(?:of|has|had|have|having|known|with|for|c/o|h/o|k/c/o|develop\w*|diagnosed|diagnosis|suspected|"
-    r"pulmonary|active|positive|negative|type|severe|acute|chronic|past|history|no|her|his|the|an?)"
-    r"(?:\s(?:severe|mild|acute|chronic|active|old|past|new))?\s\Z",
+    r"\b(?:(?:history|case|diagnosis|treatment|evidence|relapse|signs|exacerbation)\sof|has|had|having|"
+    r"known|c/o|h/o|k/c/o|develop\w*|diagnosed|suspected|pulmonary|active|severe|acute|chronic|past)"
+    r"(?:\s(?:severe|mild|acute|chronic|active|old|past|new|with))?\s\Z",
+    re.IGNORECASE,
+)
+_DOSED = re.compile(
+    r"(?:\d|\b(?:m?g|ml|mcg|units?|tabs?|tablets?|caps?|capsules?|once|twice|daily))\s\Z",
     re.IGNORECASE,
 )
 _ILL_BEHIND = re.compile(
@@ -82,7 +79,8 @@ def find_dotted(scan: Scan) -> Iterator[tuple[int, int]]:
         letters = match[0].replace(".", "")
         low = letters.lower()
         if letters.islower():
-            if low in _SMALL and not scan.small:
+            dosed = low in _SMALL_BEHIND_DOSE and _DOSED.search(text, max(0, start - 12), start)
+            if not scan.small and (low in _SMALL or dosed):
                 yield start, end
             continue
         if not letters.isupper() or low not in _LONG | _SHORT or _is_name(scan, start, end):
