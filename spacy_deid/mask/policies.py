@@ -217,9 +217,15 @@ def _expected(name: str, value: Any) -> str:
         )
         return "" if good else "first, earliest, drug_start, event_onset or a date YYYY-MM-DD"
     if name == "languages":
-        good = isinstance(value, (list, tuple)) and all(isinstance(v, str) for v in value)
-        return "" if good else "a list of language codes"
+        good = isinstance(value, (list, tuple)) and all(map(_is_language, value))
+        return "" if good else "a list of language codes that dateparser knows, such as 'en'"
     return ""
+
+
+def _is_language(code: object) -> bool:
+    from dateparser.data.languages_info import language_locale_dict
+
+    return isinstance(code, str) and code in language_locale_dict
 
 
 def _is_iso(value: str) -> bool:
@@ -245,7 +251,7 @@ def resolve(component: str, policy: str, methods: Mapping[str, Any]) -> dict[str
     RETURNS: label to Way, for all labels.
     RAISES: DeidError D011 for an unknown policy, label, method or option.
     """
-    if policy not in POLICIES:
+    if not isinstance(policy, str) or policy not in POLICIES:
         raise _refuse(component, "policy", policy, f"one of {[*POLICIES]}")
     if not isinstance(methods, Mapping):
         raise _refuse(component, "methods", methods, "a table of labels and methods")

@@ -187,3 +187,16 @@ def test_a_birth_of_long_ago_goes_where_no_date_says_when_that_was(method, old, 
     text = "DOB: 05/05/1920, seen on 3 May 1950."
     spans = spans_of(text, [("05/05/1920", "DATE"), ("3 May 1950", "DATE")])
     assert "[DATE]" not in mask(text, spans, ways("placeholder", DATE=method), key=b"k" * 32)
+
+
+@pytest.mark.parametrize("policy", [["vigibase"], {}, None, 3])
+def test_a_policy_that_is_no_name_is_refused(policy: Any) -> None:
+    with pytest.raises(DeidError, match="D011"):
+        resolve("deid_masker", policy, {})
+
+
+@pytest.mark.parametrize("languages", [["xx"], ["en", 3], "en", [["en"]]])
+def test_languages_that_nobody_reads_are_refused(languages: Any) -> None:
+    methods = {"DATE": {"method": "shift", "languages": languages}}
+    with pytest.raises(DeidError, match=r"D011.*languages"):
+        resolve("deid_masker", "vigibase", methods)
