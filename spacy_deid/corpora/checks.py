@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from hashlib import blake2b
 from typing import Any
@@ -18,6 +19,8 @@ REACH = 3
 """Characters by which an annotation may be off and is still put right."""
 
 
+_WHOLE = re.compile(r"(?<=\d)\.0+\Z")
+"""What a table puts behind whole numbers where some are missing."""
 _BESIDE = ("scores", "sources")
 """Lists of the meta that hold one value for each span."""
 
@@ -164,3 +167,15 @@ def repaired(
 
 def _plain(text: str) -> str:
     return "".join(" " if character.isspace() else character for character in text)
+
+
+def case_id(value: object) -> str:
+    """Give the id of a case as all formats write it: 7, 7.0, '7.0' and ' 7' are one.
+
+    RAISES: ValueError for what is no text or number.
+    """
+    if isinstance(value, bool) or not isinstance(value, (str, int, float)):
+        raise ValueError("'case' is not a string or a number")
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return _WHOLE.sub("", str(value).strip())

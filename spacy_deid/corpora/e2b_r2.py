@@ -94,6 +94,29 @@ _CONTACTS = {
     **dict.fromkeys(("emailaddress", "email", "mail"), "EMAIL"),
     "fax": "FAX",
 }
+_WHOSE = re.compile(r"(?:patient|parent|reporter|sender|receiver|subject|physician|doctor)([a-z]+)")
+_OWN = {
+    label_of: label
+    for label, words in (
+        ("PATIENT", "name fullname surname firstname lastname familyname givenname givename"),
+        ("PATIENT", "middlename maidenname initials nextofkin"),
+        ("IDNUM", "id number numb no identifier passport"),
+        ("MEDICALRECORD", "mrn nhs nhsnumber nhsno recordnumber hospitalnumber hospitalid"),
+        ("SSN", "ssn nationalid"),
+        ("PHONE", "phone telephone tel mobile phonenumber contact contactnumber"),
+        ("EMAIL", "email mail emailaddress"),
+        ("FAX", "fax faxnumber"),
+        ("STREET", "address street streetaddress"),
+        ("CITY", "city town"),
+        ("ZIP", "zip zipcode postcode postalcode"),
+        ("STATE", "state county province"),
+        ("DATE", "dob dateofbirth birthday"),
+        ("LICENSE", "licence license licencenumber licensenumber gmc registration npi"),
+        ("PROFESSION", "occupation profession job"),
+    )
+    for label_of in words.split()
+}
+"""What stands behind 'patient', 'reporter' and the like in elements beside the standard's."""
 _NAMES = ("title", "givename", "givenname", "middlename", "familyname", "name")
 _AGE_UNITS = {"800": "decade", "802": "month", "803": "week", "804": "day", "805": "hour"}
 _FORMATS = {4: "602", 6: "610", 8: "102", 12: "203", 14: "204"}
@@ -178,7 +201,14 @@ def _field(node: Node) -> Field | None:
         return Field(node, FREE, name)
     if not name.startswith(_NOT_FREE) and speaks(node):
         return Field(node, FREE, name)
-    return None
+    label = _foreign(node)
+    return Field(node, PHI, name, label, known=False) if label else None
+
+
+def _foreign(node: Node) -> str:
+    """Give the label of what an element says of a person that the standard does not have."""
+    whose = _WHOSE.fullmatch(node.name)
+    return _OWN.get(whose[1], "") if whose and not len(node.element) else ""
 
 
 def _age_unit(node: Node) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -60,6 +60,8 @@ FORMATS: dict[str, Format] = {
 
 TABLES = ("csv", "tsv", "parquet")
 """Formats with columns; their documents may have no id but the number of their row."""
+_TEXTS = (".txt", ".text")
+_DATA = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".parquet")
 _USUAL = {".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "label-studio"}
 _LINES = 50
 
@@ -86,6 +88,7 @@ def guess_format(path: str | Path) -> str:
     )
     if str(path) != "-" and Path(path).is_dir() and not samples[0].names:
         raise DeidError("D005", path=path, known=", ".join(FORMATS))
+    _check_kinds(path, samples[0].names)
     for sample in samples:
         for view in _views(sample):
             for form in FORMATS.values():
@@ -95,6 +98,19 @@ def guess_format(path: str | Path) -> str:
     if guessed is None:
         raise DeidError("D005", path=place_of(path), known=", ".join(FORMATS))
     return guessed
+
+
+def _check_kinds(path: str | Path, names: Sequence[str]) -> None:
+    """Refuse a folder of texts in which one table or the like would decide.
+
+    RAISES: DeidError D005.
+    """
+    low = [name.lower() for name in names]
+    texts = sum(name.endswith(_TEXTS) for name in low)
+    data = sum(name.endswith(_DATA) for name in low)
+    if data and texts > max(data, 1):
+        told = f"{path} ({texts} texts beside {data} of tables or JSON)"
+        raise DeidError("D005", path=told, known=", ".join(FORMATS))
 
 
 def _views(sample: Sample) -> Iterator[Sample]:

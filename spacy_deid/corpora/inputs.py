@@ -18,11 +18,14 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import IO, Any, cast
+from typing import IO, TYPE_CHECKING, Any, cast
 from urllib.parse import unquote
 
 from spacy_deid.errors import DeidError
 from spacy_deid.errors import reason as reason
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 LARGEST = 64 << 20
 """Bytes of the largest single document that is read (64 MiB)."""
@@ -86,11 +89,15 @@ def unread(path: str | Path, problem: BaseException) -> DeidError:
 def existing(path: str | Path) -> Path:
     """Give the path of an input that exists.
 
-    RAISES: DeidError D003.
+    RAISES: DeidError D003; D004 for a pipe or a device, which would lose what is read of it to tell
+        its format.
     """
     found = Path(path)
     if not found.exists():
         raise DeidError("D003", path=path)
+    if not (found.is_file() or found.is_dir()):
+        cause = "it can be read once only: save it as a file, or give it to '-'"
+        raise DeidError("D004", path=path, reason=cause)
     return found
 
 
@@ -180,8 +187,21 @@ def _zip(path: Path, suffixes: tuple[str, ...]) -> Iterator[Member | DeidError]:
                 yield Member(info.filename, place, lambda info=info: archive.open(info))  # type: ignore[misc]
 
 
+class _Header(tarfile.TarInfo):
+    """A header of an archive; damaged ones are errors, where tarfile takes them for its end."""
+
+    @classmethod
+    def fromtarfile(cls, tarfile_: tarfile.TarFile) -> Self:
+        try:
+            return super().fromtarfile(tarfile_)
+        except tarfile.EOFHeaderError:  # type: ignore[attr-defined]
+            raise
+        except tarfile.HeaderError as problem:
+            raise tarfile.ReadError(str(problem)) from None
+
+
 def _tar(path: Path, suffixes: tuple[str, ...]) -> Iterator[Member | DeidError]:
-    with tarfile.open(path, "r|*") as archive:
+    with tarfile.open(path, "r|*", tarinfo=_Header) as archive:
         for info in archive:
             archive.members = []  # type: ignore[attr-defined]  # it would keep every header
             place = f"{path}!{info.name}"
@@ -204,8 +224,8 @@ def members(path: str | Path, suffixes: tuple[str, ...]) -> Iterator[Member | De
         names), a zip, tar or tar.gz archive, or a gzipped file.
     suffixes: of the files to take from directories and archives; () takes all.
     RETURNS: members, each to be read before the next is asked for, and a DeidError for each member
-        of an archive that is refused.
-    RAISES: DeidError D003, D004.
+        of an archive that is refused and for what is damaged behind others.
+    RAISES: DeidError D003; D004 where there is nothing to be read.
     """
     kind = kind_of(path)
     if kind == "stdin":
@@ -219,10 +239,15 @@ def members(path: str | Path, suffixes: tuple[str, ...]) -> Iterator[Member | De
         yield Member(found.name.removesuffix(".gz"), str(path), lambda: gzip.open(found))  # type: ignore[arg-type,return-value]
         return
     walk = {"directory": _directory, "zip": _zip, "tar": _tar}[kind]
+    begun = False
     try:
-        yield from walk(found, suffixes)
+        for member in walk(found, suffixes):
+            begun = True
+            yield member
     except BROKEN as problem:
-        raise unread(path, problem) from None
+        if not begun:
+            raise unread(path, problem) from None
+        yield unread(path, problem)
 
 
 def read_bytes(member: Member, largest: int = LARGEST) -> bytes:
@@ -252,8 +277,8 @@ def samples_of(path: str | Path, suffixes: tuple[str, ...]) -> list[Sample]:
     suffixes: of data files; in directories and archives files of these are taken, and text files
         only where there are no others, so that a licence or a read-me does not decide.
     RETURNS: one sample; of directories and archives up to ``_MOST_HEADS`` of files of the best
-        kind, in their order, empty ones last.
-    RAISES: DeidError D003, D004.
+        kind, in their order, empty ones last. Those that cannot be read are passed over.
+    RAISES: DeidError D003; D004 where nothing can be read.
     """
     if str(path) == "-":
         peek = getattr(sys.stdin.buffer, "peek", None)
@@ -261,6 +286,7 @@ def samples_of(path: str | Path, suffixes: tuple[str, ...]) -> list[Sample]:
     names: list[str] = []
     heads: list[tuple[str, bytes]] = []
     best = 3
+    closed: DeidError | None = None
     for member in members(path, ()):
         if isinstance(member, DeidError):
             continue
@@ -270,9 +296,14 @@ def samples_of(path: str | Path, suffixes: tuple[str, ...]) -> list[Sample]:
         if rank < best:
             best, heads = rank, []
         if rank == best and len(heads) < _MOST_HEADS:
-            heads.append((member.name, _head(member)))
+            try:
+                heads.append((member.name, _head(member)))
+            except DeidError as problem:
+                closed = problem
         if len(names) == _MOST_NAMES:
             break
+    if closed is not None and not heads:
+        raise closed
     heads.sort(key=lambda head: not head[1])
     return [Sample(name, tuple(names), head) for name, head in heads or [("", b"")]]
 

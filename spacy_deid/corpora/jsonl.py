@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import IO, Any
 
 from spacy_deid.annotations import Record
-from spacy_deid.corpora.checks import printable
+from spacy_deid.corpora.checks import case_id, printable
 from spacy_deid.corpora.contract import MARK, FieldMask, Format, Item, Options, Writer
 from spacy_deid.corpora.inputs import Member, Sample, kind_of, members, samples_of
 from spacy_deid.corpora.json_values import values
@@ -56,6 +56,8 @@ def to_record(value: Any) -> Record:
         raise ValueError("'text' is missing or not a string")
     meta = value.get("meta")
     record = Record(str(identifier), text, meta=dict(meta) if isinstance(meta, dict) else {})
+    if record.meta.get("case") is not None:
+        record.meta["case"] = case_id(record.meta["case"])
     if value.get("spans") is None:
         record.meta["annotated"] = False
     else:

@@ -19,6 +19,7 @@ from math import isnan
 from typing import IO, Any
 
 from spacy_deid.annotations import Record
+from spacy_deid.corpora.checks import case_id
 from spacy_deid.corpora.contract import Item, Options, place_of
 from spacy_deid.corpora.encodings import is_utf8
 from spacy_deid.corpora.inputs import LARGEST, Member, kind_of, members, peeked, reason
@@ -32,7 +33,7 @@ _FORMULA = re.compile("[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
 _BREAK = re.compile(r"[\t\r\n]")
 _NUMBER = re.compile(r"[+-]?[\d.,]+([eE][+-]?\d+)?%?")
 _NAME = re.compile(r"(?!\d)[\w.-]{0,40}")
-_TITLE = re.compile(r"(?!\d)[^\n@]{0,60}")
+_TITLE = re.compile(r"(?!\d+(?:\W|\Z))[^\n@]{0,60}")
 
 
 def harmless(cell: str) -> str:
@@ -171,7 +172,7 @@ class Columns:
         if self.id is None:
             record.meta["unnamed"] = True
         if self.case is not None:
-            record.meta["case"] = self._cell(row, self.case, "case")
+            record.meta["case"] = case_id(self._cell(row, self.case, "case"))
         spans = None if self.spans is None or self._unmarked else row[self.spans]
         if spans is None or spans == "":
             record.meta["annotated"] = False
@@ -210,7 +211,7 @@ def _is_header(row: Sequence[str], options: Options) -> bool:
 
     Beside the text column under its very name other names may be of several words.
     """
-    if options.text_column in row:
+    if column(row, options.text_column) is not None:
         return all(_TITLE.fullmatch(cell) for cell in row)
     known = {"id", "text", "spans", ESCAPED, options.text_column, options.id_column}
     return not known.isdisjoint(row) and all(_NAME.fullmatch(cell) for cell in row)

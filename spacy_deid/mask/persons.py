@@ -18,8 +18,8 @@ _HALF = re.compile(r"[^‐‑-]+")
 _POSSESSIVE = re.compile(r"['’‘`´ʼ′]s$|(?<=s)['’‘`´ʼ′]$", re.I)
 _SIGNS = str.maketrans("’‘`´ʼ′‐‑", "''''''--")
 TITLES = frozenset(
-    "mr mrs ms miss mx dr prof professor sir dame rev fr sister nurse doctor frau herr señor senor "
-    "señora senora sra sr srta mme mlle don doña signor signora".split()
+    "mr mrs ms miss mx dr drs prof professor sir dame rev fr sister nurse doctor frau herr señor "
+    "senor señora senora sra sr srta mme mlle don doña signor signora".split()
 )
 """Titles, those with an accent also without."""
 _DEGREES = frozenset("med rer nat dent vet habil hab ing dipl mag".split())
@@ -30,6 +30,8 @@ _SUFFIXES = frozenset(
 _PARTICLES = frozenset(
     "van von der den de del della di da dos das du la le el al bin ibn ben ter ten zu y st".split()
 )
+_CONNECTIVES = frozenset("and und et nee geb aka".split())
+"""Small words between names: 'Mr. and Mrs. Smith', 'Smith née Brown'."""
 _PAIRS = frozenset(
     tuple(pair.split())
     for pair in (
@@ -212,6 +214,8 @@ def _affixes(found: Sequence[re.Match[str]], body: str) -> dict[int, str]:
         elif names and word in _SUFFIXES and match[0][:1].isupper():
             comma = "," in body[found[number - 1].end() : match.start()]
             role = _suffix(match[0], names, comma)
+        elif word in _CONNECTIVES and number and more and match[0] != match[0].title():
+            role = "affix"
         elif word in _PARTICLES and match[0].islower() and more:
             role = "affix" if told or (names and word not in _OFTEN_NAMES) else ""
         elif any(pair in chains for pair in (number - 1, number)):

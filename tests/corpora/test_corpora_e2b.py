@@ -786,3 +786,27 @@ def test_who_gave_a_number_is_masked(tmp_path):
         write_masked(path, tmp_path / "3.xml", mask_field=mask_field)
         raw = (tmp_path / "2.xml").read_text() + (tmp_path / "3.xml").read_text()
         assert "Smith" not in raw and "Northgate" not in raw
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("patientname", "Marsh"),
+        ("patientid", "99887766"),
+        ("patientnhsnumber", "943 476 5919"),
+        ("patientphone", "0113 222 3344"),
+        ("patientcity", "Leeds"),
+        ("patientemail", "rosa@marsh.example"),
+        ("patientdob", "17/03/1954"),
+        ("parentfamilyname", "Okafor"),
+        ("reporterlicence", "GMC4455667"),
+        ("senderid", "jdoyle"),
+    ],
+)
+def test_what_senders_add_about_persons_is_masked(tmp_path, name, value):
+    path = tmp_path / "a.xml"
+    inside = f"<patient><{name}>{value}</{name}><patientsex>2</patientsex></patient>"
+    path.write_text(f"<ichicsr><safetyreport>{inside}</safetyreport></ichicsr>")
+    write_masked(path, tmp_path / "out.xml")
+    raw = (tmp_path / "out.xml").read_text(encoding="utf-8")
+    assert value not in raw and "<patientsex>2</patientsex>" in raw
