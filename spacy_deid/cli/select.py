@@ -41,6 +41,8 @@ def select(
     from spacy_deid.release.selection_files import COLUMNS, table_rows, write
 
     found = read_plan(plan)
+    if not candidates.is_dir():
+        raise DeidError("D003", path=candidates)
     known = annotated(str(dev), list(read_records(dev, gold=True)))
     records = sampled(known, documents, seed=seed)
     base = bench(found, records, lists=lists)
@@ -52,6 +54,8 @@ def select(
             if problem.code != "D805":
                 raise
             left_out[candidate.name] = str(problem.facts["reason"])
+    if not trained:
+        raise DeidError("D805", path=candidates, reason="none of the plan lies there")
     choice = selected(
         base,
         trained,

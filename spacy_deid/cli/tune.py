@@ -63,6 +63,9 @@ def tune(
             f"{after.precision:.4f}, documents without leak {before.safe_share:.3f} -> "
             f"{after.safe_share:.3f}"
         )
+    short = [half for half, after in found.after.items() if after.precision < precision]
+    if short:
+        typer.echo(f"Token precision {precision:g} is not reached on: {', '.join(short)}.")
     if not found.kept:
         typer.echo("Not kept: the other half is worse with these settings.")
     typer.echo(f"Written: {output}")

@@ -99,8 +99,8 @@ def intervals(table: Numbers, weights: Numbers, level: float) -> Figures:
 
     table: ``rows`` of its counts.
     weights: as ``significance.resampled`` draws them for the grouped documents.
-    RETURNS: as ``share_interval`` has them; where no sample of F1 can differ, the F1 of the lower
-        and that of the upper bounds of precision and recall.
+    RETURNS: as ``share_interval`` has them, without samples that hold nothing; where no sample of
+        F1 can differ, the F1 of the lower and that of the upper bounds of precision and recall.
     """
     sums, samples = table.sum(axis=0), weights @ grouped(table)
     whole, drawn = averages(sums), averages(samples)
@@ -111,7 +111,8 @@ def intervals(table: Numbers, weights: Numbers, level: float) -> Figures:
             share_interval(*shares, float(hits), float(trials), level)
             for shares, (hits, trials) in zip(parts[average], whole_parts[average], strict=True)
         )
-        f1 = drawn[average]["f1"]
+        # a sample that holds nothing to find and nothing found says nothing, as with the shares
+        f1 = drawn[average]["f1"][sum(trials for _, trials in parts[average]) > 0]
         if 0 < whole[average]["f1"] < 1 and spread(f1):
             limits = list(percentiles(f1, level))
         else:

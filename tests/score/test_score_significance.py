@@ -9,6 +9,7 @@ import pytest
 
 from spacy_deid.errors import DeidError
 from spacy_deid.score.agreement import agreement
+from spacy_deid.score.figures import intervals, rows
 from spacy_deid.score.significance import (
     approximate_randomisation,
     grouped,
@@ -178,3 +179,15 @@ def test_impossible_settings_are_coded_errors():
         with pytest.raises(DeidError) as caught:
             call()
         assert caught.value.code == "D508"
+
+
+def test_samples_that_hold_nothing_are_no_f1_of_zero():
+    # one document of 30 has the label: 9 of 10 found, nothing false
+    counts = numpy.array([[9, 0, 1], *[[0, 0, 0]] * 29])
+    found = intervals(rows(counts), resampled(30), 0.95)
+    low, high = found["micro"]["f1"]
+    assert 0.6 < low < 18 / 19 < high
+    low, high = found["macro_with_phi"]["f1"]
+    assert 0.1 < low < high
+    counts = numpy.array([[9, 0, 1], [2, 1, 3], *[[0, 0, 0]] * 28])
+    assert intervals(rows(counts), resampled(30), 0.95)["micro"]["f1"][0] > 0.4
