@@ -19,7 +19,7 @@ REACH = 3
 """Characters by which an annotation may be off and is still put right."""
 
 
-_WHOLE = re.compile(r"(?<=\d)\.0+\Z")
+_WHOLE = re.compile(r"([+-]?\d+)\.0+")
 """What a table puts behind whole numbers where some are missing."""
 _BESIDE = ("scores", "sources")
 """Lists of the meta that hold one value for each span."""
@@ -176,6 +176,6 @@ def case_id(value: object) -> str:
     """
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
         raise ValueError("'case' is not a string or a number")
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    return _WHOLE.sub("", str(value).strip())
+    case = str(value).strip()
+    whole = _WHOLE.fullmatch(case)
+    return whole[1] if whole else case

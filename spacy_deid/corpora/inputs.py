@@ -293,13 +293,14 @@ def samples_of(path: str | Path, suffixes: tuple[str, ...]) -> list[Sample]:
         names.append(member.name)
         known = member.name.lower().endswith(suffixes)
         rank = 2 if not known else 1 if member.name.lower().endswith((".txt", ".text")) else 0
-        if rank < best:
-            best, heads = rank, []
-        if rank == best and len(heads) < _MOST_HEADS:
+        if rank < best or rank == best and len(heads) < _MOST_HEADS:
             try:
-                heads.append((member.name, _head(member)))
+                head = _head(member)
             except DeidError as problem:
                 closed = problem
+            else:
+                heads = [*(heads if rank == best else ()), (member.name, head)]
+                best = rank
         if len(names) == _MOST_NAMES:
             break
     if closed is not None and not heads:

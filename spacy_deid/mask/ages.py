@@ -10,7 +10,7 @@ from spacy_deid.mask.dates.names import DECADE_WORDS, number_words
 from spacy_deid.mask.keys import Keyed
 
 OLDEST = 89
-"""The limit of ages where a method has none of its own.
+"""The age limit of methods that are given none, in years.
 
 SOURCE: HIPAA, 45 CFR 164.514(b)(2)(i)(C).
 """

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from spacy_deid.errors import DeidError
+from spacy_deid.mask.ages import OLDEST
 from spacy_deid.phi import CATEGORIES, CATEGORY_OF, LABELS
 
 COMMON = ("placeholder", "numbered", "hash", "scramble", "characters", "suppress", "keep")
@@ -21,7 +22,7 @@ SCOPES = ("document", "case", "corpus")
 _DATE_READING = {
     "default_order": "likelier",
     "pivot": 35,
-    "oldest": 89,
+    "oldest": OLDEST,
     "languages": ["en", "es", "de", "fr", "it", "pt", "nl"],
 }
 OPTIONS: dict[str, dict[str, dict[str, Any]]] = {
@@ -47,10 +48,10 @@ OPTIONS: dict[str, dict[str, dict[str, Any]]] = {
         "quarter": dict(_DATE_READING),
     },
     "AGE": {
-        "limit": {"oldest": 89},
-        "bands": {"oldest": 89, "width": 5},
-        "decade": {"oldest": 89},
-        "shift": {"oldest": 89, "most_years": 3, "scope": "case"},
+        "limit": {"oldest": OLDEST},
+        "bands": {"oldest": OLDEST, "width": 5},
+        "decade": {"oldest": OLDEST},
+        "shift": {"oldest": OLDEST, "most_years": 3, "scope": "case"},
     },
     "*": {
         "placeholder": {},

@@ -17,9 +17,9 @@ def watched(monkeypatch, module) -> set[int]:
     """Give the numbers of threads that a module's products find, as they come."""
     seen: set[int] = set()
 
-    def product_seen(left, right):
+    def product_seen(left, right, out=None):
         seen.update(threads())
-        return product(left, right)
+        return product(left, right, out)
 
     monkeypatch.setattr(module, "product", product_seen)
     return seen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from mask_support import mask, spans_of, ways
+from pace_support import LINEAR, growth
 
 from spacy_deid.mask.dates.births import is_birth
 
@@ -61,3 +62,13 @@ def test_two_digits_beside_a_great_age_are_no_childs_birth() -> None:
     text = "A 99-year-old man (DOB 03/04/24) was seen on 05/06/2024."
     spans = spans_of(text, [("99-year-old", "AGE"), ("03/04/24", "DATE"), ("05/06/2024", "DATE")])
     assert "(DOB [DATE])" in mask(text, spans, ways(DATE=SHIFT))
+
+
+@pytest.mark.parametrize("piece", ["seen | 3.4.2020 | by ", "1 | 3.4.2020 | x\n"])
+def test_many_dates_of_long_rows_and_tables_take_linear_time(piece: str) -> None:
+    def look(times: int) -> None:
+        text = "Name | Visit\n" + piece * times
+        for number in range(times):
+            is_birth(text, text.index("|", 13) + 2 + number * len(piece))
+
+    assert growth(look, 2000, least=0.02) < LINEAR

@@ -120,13 +120,13 @@ def _marginals(
     with one_thread():
         for step in range(1, steps):
             live = active[step]
-            here = numpy.matmul(forward[step - 1, :live], moves, out=forward[step, :live])
+            here = product(forward[step - 1, :live], moves, forward[step, :live])
             here *= states[step, :live]
             here /= numpy.maximum(product(here, ones), 1e-30)
         for step in range(steps - 1, 0, -1):
             live = active[step]
             ahead = backward[step, :live] * states[step, :live]
-            here = numpy.matmul(ahead, back_moves, out=backward[step - 1, :live])
+            here = product(ahead, back_moves, backward[step - 1, :live])
             here /= numpy.maximum(product(here, ones), 1e-30)
         both: Floats = forward * backward
         both /= numpy.maximum(product(both, ones), 1e-30)

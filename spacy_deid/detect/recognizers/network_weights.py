@@ -198,7 +198,7 @@ class NetworkWeights:
         numpy.maximum(into, 0, out=into)
         for layer, name in enumerate(self._layers):
             seen = room.beside(into, neighbours(layer, self.dilations))
-            new = numpy.matmul(seen, member[name], out=room.new if layer else room.hidden)
+            new = product(seen, member[name], room.new if layer else room.hidden)
             new += member[f"{name}_bias"]
             numpy.maximum(new, 0, out=new)
             if layer:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 
+import numpy
 import numpy.typing
 from threadpoolctl import ThreadpoolController
 
@@ -33,10 +34,11 @@ def one_thread() -> Iterator[None]:
         yield
 
 
-def product(left: Floats, right: Floats) -> Floats:
+def product(left: Floats, right: Floats, out: Floats | None = None) -> Floats:
     """Multiply two matrices of 32 bits, shapes (rows, inner) and (inner, columns).
 
+    out: where the result is written, none of the two; None for memory of its own.
     RETURNS: shape (rows, columns).
     """
-    found: Floats = left @ right
+    found: Floats = numpy.matmul(left, right, out=out)
     return found

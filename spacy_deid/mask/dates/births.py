@@ -37,6 +37,8 @@ _HEADING = re.compile(
 _SIGNS = ("|", "\t")
 _MOST_ROWS = 200
 """Lines above a date among which the heading of its column is looked for."""
+_LONGEST_ROW = 1000
+"""Characters of a line that is a row of a table."""
 
 
 def is_birth(text: str, start: int) -> bool:
@@ -50,14 +52,14 @@ def is_birth(text: str, start: int) -> bool:
 
 def _is_headed(text: str, start: int) -> bool:
     """Tell whether a date stands in a column that is headed as births are: 'Name | DOB | Sex'."""
-    line = text.rfind("\n", 0, start) + 1
-    before = text[line:start]
+    line = _row(text, start)
+    before = text[line:start] if line > 0 else ""
     sign = next((sign for sign in _SIGNS if sign in before), "")
-    if not sign or not line:
-        return False
     column = before.count(sign)
-    for _ in range(_MOST_ROWS):
-        above = text.rfind("\n", 0, line - 1) + 1
+    for _ in range(_MOST_ROWS if sign else 0):
+        above = _row(text, line - 1)
+        if above < 0:
+            return False
         cells = text[above : line - 1].split(sign)
         if len(cells) <= column:
             return False
@@ -67,6 +69,13 @@ def _is_headed(text: str, start: int) -> bool:
             return False
         line = above
     return False
+
+
+def _row(text: str, end: int) -> int:
+    """Give where the line before a place begins; -1 for a line too long for a row."""
+    first = max(0, end - _LONGEST_ROW)
+    found = text.rfind("\n", first, end) + 1
+    return found or (-1 if first else 0)
 
 
 def is_of_the_aged(expression: Expression, oldest: int) -> bool:

@@ -14,7 +14,7 @@ from spacy_deid.mask.dates.reader import read, read_range, read_with_dateparser,
 from spacy_deid.mask.dates.readings import choose
 from spacy_deid.mask.dates.series import in_full
 from spacy_deid.mask.dates.styles import settle_styles
-from spacy_deid.mask.dates.timeline import UNREAD, gives_away_age, latest_day, years_before
+from spacy_deid.mask.dates.timeline import UNREAD, gives_away_age, latest_day
 
 _RANGE = re.compile(
     r"\d\s?[-–—]\s?\d{1,2}(?![\d/.-])|\d\.\s?[-–—]\s?\d|\s(?:to|until|through)\s", re.IGNORECASE
@@ -228,12 +228,5 @@ def _plainly(values: dict[str, int]) -> str:
 
 
 def _too_old(expression: Expression, latest: date | None, oldest: int) -> bool:
-    """Tell whether a date would give away an age above the limit, a birth date or another.
-
-    What lies further before the latest date than the limit, somebody of that age remembers.
-    """
-    return any(
-        gives_away_age(expression, one, latest, oldest)
-        or (latest is not None and years_before(one, latest) > oldest)
-        for one in expression.moments
-    )
+    """Tell whether a date would give away an age above the limit."""
+    return any(gives_away_age(expression, one, latest, oldest) for one in expression.moments)

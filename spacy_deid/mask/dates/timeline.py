@@ -74,7 +74,13 @@ def relative(
         year of the days is told, and for what lies more years away than the age limit, because it
         could give away a great age.
     """
-    reference = _reference(text, expressions, options["reference"], options["oldest"])
+    latest = latest_day(expressions, near)
+    recent = [
+        e
+        for e in expressions
+        if not any(gives_away_age(e, moment, latest, options["oldest"]) for moment in e.moments)
+    ]
+    reference = _reference(text, recent, options["reference"])
     written = []
     floating = isinstance(reference, date) and is_floating(expressions, near)
     in_years = floating and options["reference"][:1].isdigit()
@@ -92,18 +98,10 @@ def _has_year(moment: Moment) -> bool:
     return bool({"year", "decade"} & moment.values.keys())
 
 
-def _reference(
-    text: str, expressions: Sequence[Expression], wish: str, oldest: int
-) -> date | Moment | None:
+def _reference(text: str, expressions: Sequence[Expression], wish: str) -> date | Moment | None:
     if wish[:1].isdigit():
         return date.fromisoformat(wish)
-    latest = latest_day(expressions)
-    usual = [
-        e
-        for e in expressions
-        if not e.birth
-        and not (latest and any(years_before(moment, latest) > oldest for moment in e.moments))
-    ]
+    usual = [e for e in expressions if not e.birth]
     full = [m.day for e in usual for m in e.moments if m.day and "year" in m.values]
     if wish == "earliest" and full:
         return min(full)
@@ -144,15 +142,16 @@ def _distance(moment: Moment, reference: date | Moment | None, oldest: int) -> s
 def gives_away_age(
     expression: Expression, moment: Moment, latest: date | None, oldest: int
 ) -> bool:
-    """Tell whether a birth gives away an age above the limit.
+    """Tell whether a date gives away an age above the limit.
 
+    What lies further before the latest day than the limit, somebody of that age remembers.
     latest: the last day that the document tells of. Where it tells of none but births the report
         may be of any day up to this one.
     """
-    if not expression.birth:
-        return False
     if latest is not None and years_before(moment, latest) > oldest:
         return True
+    if not expression.birth:
+        return False
     told = latest is not None and any(
         years_before(other, latest) == 0 for other in expression.moments
     )
@@ -174,8 +173,6 @@ def coarser(
         parts: list[str] = []
         for moment in expression.moments:
             part = _coarse(moment, unit)
-            if latest is not None and years_before(moment, latest) > oldest:
-                part = ""
             if gives_away_age(expression, moment, latest, oldest):
                 part = ""
             if part not in parts:

@@ -15,7 +15,7 @@ _MORE = frozenset(
     "ekg emg esr fbs fev fvc gfr hct hplc inr kft ldh lft mch mcv mri nct pcr pcv pet pft ppbs "
     "rbc rbs rft sgot sgpt tlc tpha tsh usg vdrl wbc wcc xdt fnac ncct tft hrct mrcp ercp ugi "
     # diseases and signs
-    "aids ards cad ccf chf cad copd cva dic dka dvt ihd hiv hbv hcv htn lrti mdr rta ssti sti "
+    "aids ards ccf chf copd sle cva dic dka dvt ihd hiv hbv hcv htn lrti mdr rta ssti sti "
     "std tia uri urti uti xdr nash dmse pid pcos gord sob doe pnd lscs fts lbw "
     # treatment, wards, people's visits
     "acei arb att art arv cabg cpr ccu dots hdu haart icu iccu icsi ivf ivig iud iucd maoi mtp "
@@ -24,7 +24,7 @@ _MORE = frozenset(
     "bcg dpt dtp hpv ipv mmr opv tdap aefi adr icsr sae susar".split()
 )
 _LONG = frozenset(map(str.lower, ABBREVIATIONS)) | _MORE
-_SHORT = frozenset("tb dm bp pr hr ht mi af gi cv ct ra sle hb dm ha rx hx dx px cx fx".split())
+_SHORT = frozenset("tb dm bp pr hr ht mi af gi cv ct ra hb ha rx hx dx px cx fx".split())
 """Two letters, which are initials as often: only what stands beside them tells."""
 _SMALL = frozenset("wef npo wnl sc bd bid tds tid qds qid prn iv im po sl ie eg am pm".split())
 _SMALL_BEHIND_DOSE = frozenset("ac cc hs od pc pr pv qd qod sos".split())
@@ -64,6 +64,8 @@ _VALUE = re.compile(
     r"\s?(?:[:=]|\s(?:was|is|of)\s)?\s?(\d{1,4}(?:[.,]\d{1,2})?(?:/\d{2,3})?)(?![\w/]|[.,:-]\d)"
 )
 _NAME_BEHIND = re.compile(r"\s?([A-Z][a-zà-ÿ]{2,})")
+_ALONE_BEFORE = re.compile(r"(?:\A|\n)[ \t*–-]{0,6}\Z")
+_ALONE_BEHIND = re.compile(r"[ \t*–-]{0,6}(?:\n|\Z)")
 _REACH = 24
 
 
@@ -103,14 +105,10 @@ def _is_ill(text: str, start: int, end: int) -> bool:
 def _is_name(scan: Scan, start: int, end: int) -> bool:
     """Tell whether letters may be somebody's initials by what stands around them."""
     text = scan.text
-    if _PERSON_BEFORE.search(text, max(0, start - _REACH), start):
+    before = max(0, start - _REACH), start
+    if _PERSON_BEFORE.search(text, *before):
         return True
-    line = text.rfind("\n", 0, start) + 1
-    stop = text.find("\n", end)
-    if (
-        not text[line:start].strip(" -–*")
-        and not text[end : len(text) if stop < 0 else stop].strip()
-    ):
+    if _ALONE_BEFORE.search(text, *before) and _ALONE_BEHIND.match(text, end):
         return True
     behind = _NAME_BEHIND.match(text, end)
     flags = scan.lookup(behind[1].lower()) if behind else 0
