@@ -10,10 +10,11 @@ from typing import IO, Any
 
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.contract import Format, Item, Options, Writer
-from spacy_deid.corpora.inputs import Sample, members
+from spacy_deid.corpora.inputs import members
 from spacy_deid.corpora.json_values import values
 from spacy_deid.corpora.jsonl import spans_of
 from spacy_deid.corpora.label_studio import from_label_studio, span_of, text_of, to_label_studio
+from spacy_deid.corpora.samples import Sample
 from spacy_deid.corpora.targets import new_file
 from spacy_deid.errors import DeidError
 

@@ -13,7 +13,8 @@ from spacy_deid.annotations import Record
 from spacy_deid.corpora.checks import repaired
 from spacy_deid.corpora.contract import Format, Item, Options, Writer
 from spacy_deid.corpora.encodings import decode
-from spacy_deid.corpora.inputs import Sample, kind_of, members, read_bytes
+from spacy_deid.corpora.inputs import kind_of, members, read_bytes
+from spacy_deid.corpora.samples import Sample
 from spacy_deid.corpora.targets import Folder, file_name, new_folder
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan

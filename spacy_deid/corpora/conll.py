@@ -18,8 +18,9 @@ from spacy.vocab import Vocab
 
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.contract import Format, Item, Options, Writer
-from spacy_deid.corpora.inputs import Member, Sample, members
+from spacy_deid.corpora.inputs import Member, members
 from spacy_deid.corpora.lines import text_lines
+from spacy_deid.corpora.samples import Sample
 from spacy_deid.corpora.targets import new_file
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan, trim

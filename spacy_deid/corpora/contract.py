@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from spacy_deid.annotations import Record
-from spacy_deid.corpora.inputs import Sample
+from spacy_deid.corpora.samples import Sample
 from spacy_deid.errors import DeidError
 
 MARK = "byte-order mark"

@@ -18,7 +18,8 @@ from srsly.msgpack import Packer
 from spacy_deid.annotations import DECISION, GOLD, Record
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
 from spacy_deid.corpora.docs import doc_to_record, holds_gold, record_on
-from spacy_deid.corpora.inputs import LARGEST, Sample, members, read_bytes
+from spacy_deid.corpora.inputs import LARGEST, members, read_bytes
+from spacy_deid.corpora.samples import Sample
 from spacy_deid.corpora.targets import new_file, new_folder, suffix_of
 from spacy_deid.errors import DeidError
 from spacy_deid.tokens import NarrativeTokenizer

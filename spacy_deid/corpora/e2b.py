@@ -17,8 +17,9 @@ from spacy_deid.corpora.e2b_dates import days_of, order_of
 from spacy_deid.corpora.e2b_fields import DATE, PHI, is_term
 from spacy_deid.corpora.e2b_masked import open_masked
 from spacy_deid.corpora.e2b_reports import Release, Report, check, reports
-from spacy_deid.corpora.inputs import Member, Sample, kind_of, members
+from spacy_deid.corpora.inputs import Member, kind_of, members
 from spacy_deid.corpora.markup import elements
+from spacy_deid.corpora.samples import Sample
 from spacy_deid.errors import DeidError
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -28,7 +28,8 @@ from spacy_deid.corpora import (
 from spacy_deid.corpora.checks import SeenIds, check_spans, check_text, map_spans
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer, place_of
 from spacy_deid.corpora.encodings import check_encoding
-from spacy_deid.corpora.inputs import Member, Sample, kind_of, members, samples_of
+from spacy_deid.corpora.inputs import Member, kind_of, members
+from spacy_deid.corpora.samples import Sample, mixed, samples_of
 from spacy_deid.corpora.targets import suffix_of
 from spacy_deid.errors import DeidError
 from spacy_deid.phi import SCHEMES
@@ -60,8 +61,6 @@ FORMATS: dict[str, Format] = {
 
 TABLES = ("csv", "tsv", "parquet")
 """Formats with columns; their documents may have no id but the number of their row."""
-_TEXTS = (".txt", ".text")
-_DATA = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".parquet")
 _USUAL = {".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "label-studio"}
 _LINES = 50
 
@@ -88,7 +87,8 @@ def guess_format(path: str | Path) -> str:
     )
     if str(path) != "-" and Path(path).is_dir() and not samples[0].names:
         raise DeidError("D005", path=path, known=", ".join(FORMATS))
-    _check_kinds(path, samples[0].names)
+    if told := mixed(samples[0].names):
+        raise DeidError("D005", path=f"{path} ({told})", known=", ".join(FORMATS))
     for sample in samples:
         for view in _views(sample):
             for form in FORMATS.values():
@@ -98,19 +98,6 @@ def guess_format(path: str | Path) -> str:
     if guessed is None:
         raise DeidError("D005", path=place_of(path), known=", ".join(FORMATS))
     return guessed
-
-
-def _check_kinds(path: str | Path, names: Sequence[str]) -> None:
-    """Refuse a folder of texts in which one table or the like would decide.
-
-    RAISES: DeidError D005.
-    """
-    low = [name.lower() for name in names]
-    texts = sum(name.endswith(_TEXTS) for name in low)
-    data = sum(name.endswith(_DATA) for name in low)
-    if data and texts > max(data, 1):
-        told = f"{path} ({texts} texts beside {data} of tables or JSON)"
-        raise DeidError("D005", path=told, known=", ".join(FORMATS))
 
 
 def _views(sample: Sample) -> Iterator[Sample]:

@@ -9,8 +9,9 @@ from xml.etree.ElementTree import Element
 
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.contract import Format, Item, Options, Writer
-from spacy_deid.corpora.inputs import Sample, members
+from spacy_deid.corpora.inputs import members
 from spacy_deid.corpora.markup import check_characters, elements, escape, escape_attribute
+from spacy_deid.corpora.samples import Sample
 from spacy_deid.corpora.targets import new_file
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan

@@ -15,8 +15,9 @@ from xml.etree.ElementTree import Element
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.checks import repaired
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
-from spacy_deid.corpora.inputs import Sample, kind_of, members, read_bytes
+from spacy_deid.corpora.inputs import kind_of, members, read_bytes
 from spacy_deid.corpora.markup import cdata, check_characters, document, escape_attribute
+from spacy_deid.corpora.samples import Sample
 from spacy_deid.corpora.targets import file_name, new_file, new_folder, suffix_of
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan

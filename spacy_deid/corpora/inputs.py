@@ -30,10 +30,6 @@ if TYPE_CHECKING:
 LARGEST = 64 << 20
 """Bytes of the largest single document that is read (64 MiB)."""
 
-SAMPLE = 1 << 16
-_MOST_NAMES = 64
-_MOST_HEADS = 8
-"""Files whose names and whose beginnings tell the format of a directory."""
 BROKEN = (OSError, EOFError, zlib.error, zipfile.BadZipFile, tarfile.TarError, RuntimeError)
 """What reading a damaged file or archive raises."""
 _DAMAGED = (EOFError, zlib.error, zipfile.BadZipFile, tarfile.TarError, gzip.BadGzipFile)
@@ -56,28 +52,6 @@ class Member:
     def stem(self) -> str:
         """The document id that the name stands for: without suffix, percent signs resolved."""
         return unquote(str(PurePosixPath(self.name).with_suffix("")))
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """The beginning of an input, to tell its format by.
-
-    name: of the file that the bytes come from.
-    names: of the first files, where the input is a directory or an archive.
-    head: at most 64 KiB.
-    """
-
-    name: str
-    names: tuple[str, ...]
-    head: bytes
-
-    @property
-    def text(self) -> str:
-        """The head as text, without byte-order mark and leading white space."""
-        for mark, encoding in ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
-            if self.head.startswith(mark):
-                return self.head[2:].decode(encoding, errors="replace").lstrip()
-        return self.head.decode("utf-8", errors="replace").lstrip("\ufeff \t\r\n")
 
 
 def unread(path: str | Path, problem: BaseException) -> DeidError:
@@ -268,50 +242,3 @@ def read_bytes(member: Member, largest: int = LARGEST) -> bytes:
 def peeked(stream: IO[bytes]) -> Any:
     """Give a stream that can show its beginning without using it up."""
     return stream if hasattr(stream, "peek") else io.BufferedReader(cast(Any, stream))
-
-
-def samples_of(path: str | Path, suffixes: tuple[str, ...]) -> list[Sample]:
-    """Take the beginnings of an input, without using up standard input.
-
-    path: as ``members`` takes it.
-    suffixes: of data files; in directories and archives files of these are taken, and text files
-        only where there are no others, so that a licence or a read-me does not decide.
-    RETURNS: one sample; of directories and archives up to ``_MOST_HEADS`` of files of the best
-        kind, in their order, empty ones last. Those that cannot be read are passed over.
-    RAISES: DeidError D003; D004 where nothing can be read.
-    """
-    if str(path) == "-":
-        peek = getattr(sys.stdin.buffer, "peek", None)
-        return [Sample("", (), peek(SAMPLE)[:SAMPLE] if peek else b"")]
-    names: list[str] = []
-    heads: list[tuple[str, bytes]] = []
-    best = 3
-    closed: DeidError | None = None
-    for member in members(path, ()):
-        if isinstance(member, DeidError):
-            continue
-        names.append(member.name)
-        known = member.name.lower().endswith(suffixes)
-        rank = 2 if not known else 1 if member.name.lower().endswith((".txt", ".text")) else 0
-        if rank < best or rank == best and len(heads) < _MOST_HEADS:
-            try:
-                head = _head(member)
-            except DeidError as problem:
-                closed = problem
-            else:
-                heads = [*(heads if rank == best else ()), (member.name, head)]
-                best = rank
-        if len(names) == _MOST_NAMES:
-            break
-    if closed is not None and not heads:
-        raise closed
-    heads.sort(key=lambda head: not head[1])
-    return [Sample(name, tuple(names), head) for name, head in heads or [("", b"")]]
-
-
-def _head(member: Member) -> bytes:
-    try:
-        with member.open() as stream:
-            return stream.read(SAMPLE)
-    except BROKEN as problem:
-        raise unread(member.place, problem) from None

@@ -10,8 +10,9 @@ from typing import IO, Any
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.checks import case_id, printable
 from spacy_deid.corpora.contract import MARK, FieldMask, Format, Item, Options, Writer
-from spacy_deid.corpora.inputs import Member, Sample, kind_of, members, samples_of
+from spacy_deid.corpora.inputs import Member, kind_of, members
 from spacy_deid.corpora.json_values import values
+from spacy_deid.corpora.samples import Sample, samples_of
 from spacy_deid.corpora.targets import new_file
 from spacy_deid.errors import DeidError
 from spacy_deid.intervals import PhiSpan

@@ -10,7 +10,8 @@ from typing import IO, Any
 
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
-from spacy_deid.corpora.inputs import LARGEST, Member, Sample, members, read_bytes, reason
+from spacy_deid.corpora.inputs import LARGEST, Member, members, read_bytes, reason
+from spacy_deid.corpora.samples import Sample
 from spacy_deid.corpora.table_rows import Columns, single_member
 from spacy_deid.corpora.targets import new_file
 from spacy_deid.errors import DeidError, required

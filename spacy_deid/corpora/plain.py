@@ -10,7 +10,8 @@ from pathlib import Path
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.contract import MARK, FieldMask, Format, Item, Options, Writer
 from spacy_deid.corpora.encodings import decode, is_utf8
-from spacy_deid.corpora.inputs import Sample, kind_of, members, read_bytes
+from spacy_deid.corpora.inputs import kind_of, members, read_bytes
+from spacy_deid.corpora.samples import Sample
 from spacy_deid.corpora.targets import Folder, file_name, new_file, new_folder, suffix_of
 from spacy_deid.errors import DeidError
 

@@ -10,7 +10,8 @@ from typing import IO
 
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
-from spacy_deid.corpora.inputs import Sample, members
+from spacy_deid.corpora.inputs import members
+from spacy_deid.corpora.samples import Sample
 from spacy_deid.corpora.table_forms import TableForm
 from spacy_deid.corpora.table_rows import (
     ESCAPED,

@@ -16,8 +16,9 @@ from typing import Any
 
 from spacy_deid.annotations import Record
 from spacy_deid.corpora.contract import Format, Item, Options, Writer
-from spacy_deid.corpora.inputs import Member, Sample, members, read_bytes
+from spacy_deid.corpora.inputs import Member, members, read_bytes
 from spacy_deid.corpora.markup import check_characters, elements
+from spacy_deid.corpora.samples import Sample
 from spacy_deid.corpora.targets import file_name, new_folder
 from spacy_deid.errors import DeidError, required
 from spacy_deid.intervals import PhiSpan

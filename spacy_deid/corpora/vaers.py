@@ -18,9 +18,10 @@ from spacy_deid.annotations import Record
 from spacy_deid.corpora import jsonl
 from spacy_deid.corpora.contract import FieldMask, Format, Item, Options, Writer
 from spacy_deid.corpora.encodings import decode, is_utf8
-from spacy_deid.corpora.inputs import Member, Sample, existing, kind_of, members
+from spacy_deid.corpora.inputs import Member, existing, kind_of, members
 from spacy_deid.corpora.json_values import load
 from spacy_deid.corpora.lines import read_lines
+from spacy_deid.corpora.samples import Sample
 from spacy_deid.corpora.table_rows import Columns, column, documents, header_of, table
 from spacy_deid.corpora.tables import MaskedTable, masked_table
 from spacy_deid.errors import DeidError

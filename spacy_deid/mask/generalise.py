@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from spacy_deid.annotations import Proposal
 from spacy_deid.mask.lists import city_places, countries, profession_group, us_states
 
 SMALL_ZIP_AREAS = frozenset(
@@ -38,3 +39,10 @@ def generalised(label: str, text: str) -> str:
     if label == "PROFESSION":
         return profession_group(plain)
     return ""
+
+
+def is_placed(text: str, span: Proposal, behind: Proposal | None) -> bool:
+    """Tell whether a state or a country behind a city says where it is: 'Paris, Texas'."""
+    if span.label != "CITY" or behind is None or behind.label not in ("STATE", "COUNTRY"):
+        return False
+    return text[span.end : behind.start].strip() in ("", ",", "(")

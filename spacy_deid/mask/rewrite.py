@@ -19,7 +19,7 @@ from spacy_deid.mask.dates.births import is_of_the_aged
 from spacy_deid.mask.dates.moments import DAYS_OF, Expression
 from spacy_deid.mask.dates.offsets import season_offset, shift_offset
 from spacy_deid.mask.entities import Entities, kind_of, normal_form
-from spacy_deid.mask.generalise import generalised
+from spacy_deid.mask.generalise import generalised, is_placed
 from spacy_deid.mask.keys import Keyed
 from spacy_deid.mask.policies import Way
 from spacy_deid.mask.surrogates import Surrogates
@@ -271,13 +271,6 @@ def _ages(
     }
 
 
-def _is_placed(text: str, span: Proposal, behind: Proposal | None) -> bool:
-    """Tell whether a state or a country behind a city says where it is: 'Paris, Texas'."""
-    if span.label != "CITY" or behind is None or behind.label not in ("STATE", "COUNTRY"):
-        return False
-    return text[span.end : behind.start].strip() in ("", ",", "(")
-
-
 def _others(
     text: str, spans: Sequence[tuple[int, Proposal]], ways: Mapping[str, Way], scope: Scope
 ) -> dict[int, tuple[str, str]]:
@@ -295,7 +288,7 @@ def _others(
             new[index] = f"[{span.label} {mark}]", "hash"
         elif way.method == "generalise":
             behind = spans[place + 1][1] if place + 1 < len(spans) else None
-            wide = "" if _is_placed(text, span, behind) else generalised(span.label, piece)
+            wide = "" if is_placed(text, span, behind) else generalised(span.label, piece)
             new[index] = (wide, "generalise") if wide else (f"[{span.label}]", "placeholder")
         elif way.method in ("surrogate", "shuffle"):
             if surrogates is None:

@@ -10,12 +10,14 @@ from spacy_deid.detect.professions.words import (
     AGE_WORDS,
     ARTICLES,
     BE,
+    BEFORE_BE,
     BRACKETS,
     FIELDS,
     HEADS,
     MODIFIERS,
     NOT_BEFORE,
     OFFICES,
+    RANKS,
     REPORTING,
     STAFF_JOBS,
     SUBJECTS,
@@ -98,15 +100,7 @@ class ProfessionFinder:
         first = index
         while first:
             before = scan.low[first - 1]
-            if before in {
-                "assistant",
-                "chief",
-                "head",
-                "senior",
-                "school",
-                "trainee",
-                "apprentice",
-            }:
+            if before in RANKS:
                 first -= 1
             elif before in {"registered", "licensed", "certified", "student"} and first > 1:
                 first -= 1
@@ -266,19 +260,7 @@ class ProfessionFinder:
         scan = self.scan
         low = scan.low
         at = place - 1
-        while at >= 0 and low[at] in {
-            "'",
-            "’",
-            "also",
-            "currently",
-            "then",
-            "not",
-            "now",
-            "has",
-            "had",
-            "used",
-            "to",
-        }:
+        while at >= 0 and low[at] in BEFORE_BE:
             at -= 1
         if at < 0:
             return 0.0

@@ -57,3 +57,7 @@ OFFICES = frozenset(
     "pastor priest rabbi rector senator sheriff vicar".split()
 )
 """Offices that one person of a place holds, so that 'the' before them names somebody."""
+RANKS = frozenset("assistant chief head senior school trainee apprentice".split())
+"""Words right before a job that are part of it."""
+BEFORE_BE = frozenset("' ’ also currently then not now has had used to".split())
+"""Words between a subject and 'is'."""
