@@ -20,7 +20,7 @@ KNOWN = {
 
 
 def found(text: str) -> list[str]:
-    spans = find_lot_contexts(Scan(text, KNOWN), Reading(text).words)
+    spans = find_lot_contexts(Scan(text, KNOWN), Reading(text))
     return [text[slice(*span)] for span in spans]
 
 

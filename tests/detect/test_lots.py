@@ -6,6 +6,7 @@ import pytest
 from pace_support import slowness
 
 from spacy_deid.detect.protection.codes.lots import find_lots
+from spacy_deid.detect.words.reading import Reading
 from spacy_deid.detect.words.scan import Scan
 
 
@@ -68,7 +69,7 @@ from spacy_deid.detect.words.scan import Scan
     ],
 )
 def test_codes_behind_a_cue(text: str, codes: str) -> None:
-    found = [text[start:end] for start, end in find_lots(Scan(text, {}))]
+    found = [text[start:end] for start, end in find_lots(Scan(text, {}), Reading(text))]
     assert found == [code for code in codes.split("|") if code]
 
 
@@ -81,7 +82,7 @@ def test_a_megabyte_of_cues_is_quick() -> None:
         ("lot no no no no " * 60_000, 0),
         ("meddra x " * 110_000, 0),
     ):
-        assert len(list(find_lots(Scan(text, {})))) == codes
+        assert len(list(find_lots(Scan(text, {}), Reading(text)))) == codes
     assert time.process_time() - start < 60 * slowness()
 
 
@@ -98,4 +99,4 @@ def test_a_megabyte_of_cues_is_quick() -> None:
     ],
 )
 def test_batch_numbers_behind_their_initials(text: str, codes: list[str]) -> None:
-    assert [text[slice(*span)] for span in find_lots(Scan(text, {}))] == codes
+    assert [text[slice(*span)] for span in find_lots(Scan(text, {}), Reading(text))] == codes

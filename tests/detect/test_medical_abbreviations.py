@@ -3,11 +3,14 @@ from __future__ import annotations
 import pytest
 
 from spacy_deid.detect.protection.terms.medical_abbreviations import find_medical_abbreviations
+from spacy_deid.detect.words.reading import Reading
 from spacy_deid.detect.words.scan import Scan
 
 
 def found(text: str) -> list[str]:
-    return [text[slice(*span)] for span in find_medical_abbreviations(Scan(text, {}))]
+    return [
+        text[slice(*span)] for span in find_medical_abbreviations(Scan(text, {}), Reading(text))
+    ]
 
 
 @pytest.mark.parametrize(

@@ -9,14 +9,15 @@ from spacy_deid.annotations import whole_text
 from spacy_deid.detect.calendar.months import MONTHS, SHORT_MONTHS
 from spacy_deid.detect.features.context import View, span_places
 
-_WHOLE = re.compile(r"(?<![\d./:-])(\d{1,4})([./-])(\d{1,2})\2(\d{2,4})(?![\d/]|[.-]\d)")
-_PAIR = re.compile(r"(?<![\d./:-])(\d{1,2})(?:([.-])|( ?)(/) ?)(\d{1,2})(?![\d/:]|[.-]\d)")
-_CLOCK = re.compile(r"(?<![\d:])\d{1,2}:\d{2}(?![\d:])")
-_FOUR = re.compile(r"(?<![\d.,/:-])\d{4}(?![\d/:]|[.,-]\d)")
+_WHOLE = re.compile(r"(\d(?<![\d./:-].)\d{0,3})([./-])(\d{1,2})\2(\d{2,4})(?![\d/]|[.-]\d)")
+_PAIR = re.compile(r"(\d(?<![\d./:-].)\d?)(?:([.-])|( ?)(/) ?)(\d{1,2})(?![\d/:]|[.-]\d)")
+_CLOCK = re.compile(r"\d(?<![\d:].)\d?:\d{2}(?![\d:])")
+_FOUR = re.compile(r"\d(?<![\d.,/:-].)\d{3}(?![\d/:]|[.,-]\d)")
 _MONTH_WORDS = frozenset((*MONTHS, *SHORT_MONTHS)) - {"may", "march", "mar"}
 _YEARS = range(1900, 2036)
 _DAYS, _MONTHS = range(1, 32), range(1, 13)
 _MANY = 3
+# each pattern begins with the figure itself: so the search is quick
 
 
 def figures(view: View, rows: list[list[str]]) -> None:

@@ -11,6 +11,7 @@ from spacy_deid.detect.words.lexicon import COMMON, FIRST, FREQUENT, GUARDED, LA
 from spacy_deid.detect.words.scan import Scan
 
 _LETTERS = {"0": "o", "1": "li", "5": "s", "8": "b", "3": "e", "6": "b"}
+_FIGURE = re.compile(r"[013568](?<=[^\W\d_].)")
 _WORD = re.compile(r"(?<![^\W_])[^\W\d_]+[013568][^\W_]*[^\W\d_](?![^\W_]|-\d)")
 _BESIDE = re.compile(r" {1,2}|, ?|-")
 _MOST_FIGURES = 2
@@ -25,6 +26,8 @@ def find_misread_names(scan: Scan) -> list[Proposal]:
     """
     text = scan.text
     found: list[Proposal] = []
+    if not _FIGURE.search(text):
+        return found
     for match in _WORD.finditer(text):
         known = _reading(scan, match[0])
         if not known:

@@ -57,7 +57,7 @@ from spacy_deid.detect.words.scan import Scan
 def find_explained(scan: Scan) -> Iterator[Proposal]:
     """Give them all, with the label PROTECT and their strength as score."""
     reading = Reading(scan.text)
-    lots = [*find_lots(scan), *find_lot_contexts(scan, reading.words), *find_packages(reading)]
+    lots = [*find_lots(scan, reading), *find_lot_contexts(scan, reading), *find_packages(reading)]
     for sort, strength, spans in (
         ("lot", 0.95, lots),
         ("lot", 0.95, find_alike(reading, lots)),
@@ -74,7 +74,7 @@ def find_explained(scan: Scan) -> Iterator[Proposal]:
         ("creature", 0.9, find_creatures(reading)),
         ("study", 0.9, find_studies(reading, scan.lookup_table)),
         ("abbreviation", 0.9, find_abbreviations(reading)),
-        ("abbreviation", 0.9, find_medical_abbreviations(scan)),
+        ("abbreviation", 0.9, find_medical_abbreviations(scan, reading)),
         ("dotted", 0.95, find_dotted(scan)),
         ("shorthand", 0.9, find_shorthand(reading)),
         ("quantity", 0.9, find_quantities(reading)),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from spacy_deid.detect.words.anchors import lowered, vocabulary
 
-_FIGURE = re.compile(r"\d+")
+_FIGURE, _ASCII_FIGURE = re.compile(r"\d+"), re.compile(r"[0-9]+")
 _RUN = re.compile(r"[^\W\d_]+")
 
 
@@ -23,24 +24,38 @@ class Reading:
         self.text = text
         self.low = lowered(text)
         self.words = vocabulary(self.low)
-        self.figures = [match.start() for match in _FIGURE.finditer(text)]
+        figure = _ASCII_FIGURE if text.isascii() else _FIGURE
+        self.figures = [match.start() for match in figure.finditer(text)]
 
 
 class Cues:
     """Words, one of which a text needs to hold what a pattern with ``pattern`` in it finds.
 
     source: the words in small letters, '|' between them; a space stands for any white space.
+    whole: the pattern finds them with nothing behind their last letter; then a text needs
+        all letter runs of one of them, and not the first alone.
     """
 
-    __slots__ = ("pattern", "runs")
+    __slots__ = ("pattern", "phrases", "runs")
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, *, whole: bool = False) -> None:
         words = source.split("|")
         spaced = (re.escape(word).replace(r"\ ", r"\s") for word in words)
         self.pattern = f"(?:{'|'.join(spaced)})"
-        runs = (_RUN.search(word) for word in words)
-        self.runs = frozenset(run[0] for run in runs if run)
+        runs = [found for word in words if (found := _RUN.findall(word))]
+        kept = [found for found in runs if whole and len(found) > 1]
+        self.phrases = [frozenset(found) for found in kept]
+        self.runs = frozenset(found[0] for found in runs if found not in kept)
+
+    @classmethod
+    def of_all(cls, cues: Iterable[Cues]) -> Cues:
+        """Join those of several patterns, to ask for all of them at once; without a pattern."""
+        joined, parts = cls(""), list(cues)
+        joined.runs = frozenset().union(*(part.runs for part in parts))
+        joined.phrases = [phrase for part in parts for phrase in part.phrases]
+        return joined
 
     def among(self, reading: Reading) -> bool:
-        """Tell whether the first letter run of one of the words is in a text."""
-        return not self.runs.isdisjoint(reading.words)
+        """Tell whether a text has the letter runs that one of the words needs."""
+        words = reading.words
+        return not self.runs.isdisjoint(words) or any(phrase <= words for phrase in self.phrases)

@@ -139,11 +139,11 @@ _MARKED = (
     ),
 )
 """Each with a piece that a text has to have."""
-_CUES = Cues("|".join(words for words, _ in _CUED))
-_BY_CUE = re.compile(
-    r"(?<!-)\b(?:" + "|".join(Cues(words).pattern + code + _END for words, code in _CUED) + ")",
-    re.IGNORECASE,
+_BY_CUE = tuple(
+    (cues, re.compile(rf"(?<!-)\b{cues.pattern}{code}{_END}", re.IGNORECASE))
+    for cues, code in ((Cues(words), code) for words, code in _CUED)
 )
+_CUES = Cues.of_all(cues for cues, _ in _BY_CUE)
 _BY_SHAPE = tuple(re.compile(shaped + _END) for shaped in _SHAPED)
 _BY_MARK = tuple((re.compile(rf"(?<![\w/-]){marked}{_END}"), mark) for marked, mark in _MARKED)
 
@@ -161,10 +161,11 @@ _DISEASE_BEHIND = re.compile(
 def find_codes(reading: Reading) -> Iterator[tuple[int, int]]:
     """Give the [start, end) characters of every such code."""
     text = reading.text
-    if _CUES.among(reading):
-        for match in _BY_CUE.finditer(text):
-            if not _WORN.search(reading.low, max(match.start() - 16, 0), match.start()):
-                yield match.span(match.lastindex or 0)
+    for cues, pattern in _BY_CUE if reading.figures and _CUES.among(reading) else ():
+        if cues.among(reading):
+            for match in pattern.finditer(text):
+                if not _WORN.search(reading.low, max(match.start() - 16, 0), match.start()):
+                    yield match.span(match.lastindex or 0)
     if _GENES.among(reading):
         for match in _GENE.finditer(text):
             start = match.start()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from spacy_deid.detect.protection.codes.holders import is_held, is_other_thing
 from spacy_deid.detect.words.lexicon import NAME, PROTECTED
-from spacy_deid.detect.words.reading import Cues
+from spacy_deid.detect.words.reading import Cues, Reading
 from spacy_deid.detect.words.scan import Scan
 
 _MIXED = r"(?=(?:[a-z-]{0,8}\d){3})(?=[\d-]{0,12}[a-z])(?!rx)[a-z\d][a-z\d-]{3,17}(?![\w/-])"
@@ -65,8 +65,7 @@ _PATTERNS = (
     ),
 )
 _COMPILED = tuple(
-    (cues, tuple(re.compile(source, re.IGNORECASE) for source in sources))
-    for cues, sources in _PATTERNS
+    (cues, tuple(re.compile(source) for source in sources)) for cues, sources in _PATTERNS
 )
 _OTHER_THING = re.compile(
     r"\b(?:forms?|filed|reports?|cases?|prescri\w{2,8}|dispensed|icd|pacemakers?|pumps?|devices?|"
@@ -137,17 +136,16 @@ def _is_of_drug(scan: Scan, index: int, start: int, end: int) -> bool:
     return _LISTED.search(text[line:start].lower()) is None
 
 
-def find_lot_contexts(scan: Scan, words: frozenset[str] | set[str]) -> Iterator[tuple[int, int]]:
+def find_lot_contexts(scan: Scan, reading: Reading) -> Iterator[tuple[int, int]]:
     """Give the [start, end) characters of every such code.
 
-    words: the different runs of letters of the text in small letters.
     A sentence about the lot or a container leads it, or it stands in brackets behind a product.
     """
     for cues, patterns in _COMPILED:
-        if cues.runs.isdisjoint(words):
+        if not reading.figures or not cues.among(reading):
             continue
         for pattern in patterns:
-            for match in pattern.finditer(scan.text):
+            for match in pattern.finditer(reading.low):
                 span = match.span("code")
                 held = is_other_thing if cues is _CONTAINERS else is_held
                 if not held(scan.text, *span):

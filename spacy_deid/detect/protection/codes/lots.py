@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from spacy_deid.detect.protection.codes.holders import is_held
+from spacy_deid.detect.words.reading import Cues, Reading
 from spacy_deid.detect.words.scan import Scan
 
 _FOREIGN = "lota lotas sarja sarze šarže šarža erä"
@@ -29,6 +30,12 @@ _AT_SITE = re.compile(rf" ?[/|,;] ?(?P<code>(?=[a-z0-9-]*[a-z]){_CODE})", re.IGN
 """Behind the side that was injected: 'L delt / EGJ672YY'."""
 _TERM = re.compile(r"\b(?:meddra|llt)\b[^\n\d]{0,24}(10\d{6})(?!\d)", re.IGNORECASE)
 """A MedDRA code has eight digits and begins with 10."""
+_TERMS, _PARTS, _NUMBERS = (
+    Cues("meddra|llt"),
+    Cues("lot|batch|ch|lotno|lotnr|lotnumber|batchno|batchnr|batchnumber"),
+    Cues("bn|b|bno"),
+)
+"""Words that ``_TERM``, ``_PARTED`` and ``_NUMBER`` need."""
 _PARTED = re.compile(
     # lot no. AP 336, Ch.-B. 77GK
     r"(?:\b(?:[Ll]ot|LOT|[Bb]atch|BATCH)\s?(?:[Nn][or]\.?|NO\.?|[Nn]umber|#)[ :.]{0,3}"
@@ -116,13 +123,15 @@ _OFTEN = re.compile(r"(?=[\d-]*[a-z])(?:[a-z-]*\d){3}", re.IGNORECASE)
 _ONE = re.compile(r"[a-z0-9-]*\d[a-z0-9-]*", re.IGNORECASE)
 
 
-def find_lots(scan: Scan) -> Iterator[tuple[int, int]]:
+def find_lots(scan: Scan, reading: Reading) -> Iterator[tuple[int, int]]:
     """Give the [start, end) characters of every code of a lot or batch, an NDC or of MedDRA.
 
     A cue or the injected side stands before it, or an expiry date behind it. A code of letters and
     digits that was found once is one everywhere in the text.
     """
-    found = list(dict.fromkeys(_cued(scan)))
+    if not reading.figures:
+        return
+    found = list(dict.fromkeys(_cued(scan, reading)))
     yield from found
     written = {scan.text[start:end] for start, end in found}
     again = [w for w in written if len(w) >= _LEAST_AGAIN and _OFTEN.match(w)]
@@ -140,7 +149,7 @@ def has_date(text: str, end: int) -> bool:
     return _DATED.match(text, end) is not None
 
 
-def _cued(scan: Scan) -> Iterator[tuple[int, int]]:
+def _cued(scan: Scan, reading: Reading) -> Iterator[tuple[int, int]]:
     done = 0
     for index, word in enumerate(scan.low):
         if word in CUES and scan.starts[index] >= done:
@@ -158,13 +167,16 @@ def _cued(scan: Scan) -> Iterator[tuple[int, int]]:
             expiry = _EXPIRY.match(scan.text, scan.starts[index])
             if expiry:
                 yield from _expiring(scan.text, expiry)
-    for term in _TERM.finditer(scan.text):
-        yield term.span(1)
-    for parted in _PARTED.finditer(scan.text):
-        yield parted.span("code")
-    for numbered in _NUMBER.finditer(scan.text):
-        if _is_batch(scan.text, numbered):
-            yield numbered.span("code")
+    if _TERMS.among(reading):
+        for term in _TERM.finditer(scan.text):
+            yield term.span(1)
+    if _PARTS.among(reading):
+        for parted in _PARTED.finditer(scan.text):
+            yield parted.span("code")
+    if _NUMBERS.among(reading):
+        for numbered in _NUMBER.finditer(scan.text):
+            if _is_batch(scan.text, numbered):
+                yield numbered.span("code")
 
 
 def _is_batch(text: str, match: re.Match[str]) -> bool:

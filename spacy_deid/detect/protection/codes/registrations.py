@@ -88,11 +88,12 @@ _SEARCHES = tuple(
     )
 )
 """Each with a piece that a text has to have, and words of which it has to have one."""
+_CUES = Cues.of_all(cues for _, cues, _ in _SEARCHES)
 
 
 def find_registrations(reading: Reading) -> Iterator[tuple[int, int]]:
     """Give the [start, end) characters of every such number with the word before it."""
-    if not reading.figures:
+    if not reading.figures or not _CUES.among(reading):
         return
     for mark, cues, pattern in _SEARCHES:
         if mark in reading.text and cues.among(reading):

@@ -24,6 +24,7 @@ _BEHIND = Cues("study|trial|extension")
 _PLANS = Cues("study|trial|protocol")
 _SOURCES = Cues("seen|reported|observed")
 _SHARES = Cues("of")
+_SHARE = re.compile(r"of\s\d\d")
 _CITED = Cues("n|nct|lancet|nejm|jama|bmj")
 _NAMED = Cues(
     "cf|see|compare|comparator|comparators|reference|look|reviewed|discussed|cites|cite|arm|"
@@ -132,7 +133,7 @@ def find_studies(reading: Reading, known: Mapping[str, int]) -> Iterator[tuple[i
     """
     capitals = () if reading.text.isupper() else _CAPITALS
     for cues, pattern in (*_ANY_CASE, *capitals):
-        if cues.among(reading):
+        if cues.among(reading) and (cues is not _SHARES or _SHARE.search(reading.text)):
             for match in pattern.finditer(reading.text):
                 start, end = match.span(match.lastindex or 0)
                 word = _FIRST_WORD.match(reading.low, start)

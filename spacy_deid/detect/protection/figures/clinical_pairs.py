@@ -139,7 +139,7 @@ _HOURS = frozenset((1, 2, 3, 4, 6, 8, 12, 16, 18, 20, 24, 36, 48, 72))
 _MONTH_FIRST = re.compile(
     r"(?<![\d/])(?:0?[1-9]|1[0-2])/(?:1[3-9]|2[0-35-9]|3[01])(?:/(?:19|20)?\d\d)?(?![\d/])"
 )
-_OTHER_HOURS = re.compile(r"(?<![\d/.])(\d{1,2})/24(?![\d/])")
+_OTHER_HOURS = re.compile(r"(\d(?<![\d/.].)\d?)/24(?![\d/])")
 _NEXT_HOURS = re.compile(r"\s(?:then|and)\s(\d{1,2})/24(?![\d/])")
 _APGARS = re.compile(r"\bapgars?\b[^\d\n]{0,12}\d{1,2}(?:/\d{1,2}){1,2}\s?(?:\(|at\s)\Z")
 _OUTPUTS = re.compile(r"(?<![\w-])(?:uo|uop|urine\soutput)[\s:]{1,2}\Z")

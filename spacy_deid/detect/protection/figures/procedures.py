@@ -50,6 +50,8 @@ _MODELS = Cues(
     "advia|vitek|bactec|accu-chek"
 )
 _ISOTOPES = Cues("lu|tc|i|ra|sr|ga|f|in|y|sm|tl|xe|rb|zr|cu|ac")
+_NUMBERED = re.compile(r"[1-9](?<=[a-zA-Z-].)\d")
+"""What an isotope holds: a figure right behind a letter or a dash."""
 _LED = (
     # up to the model, unless somebody is called or lives there
     r"(?:(?!\b(?i:calls?|called|contact|phone|tel|mobile|cell|fax|ext|pager|bleep|rep|nurse|consultant|"
@@ -156,8 +158,7 @@ _SEARCHES = (
         ),
     ),
 )
-
-
+_CUES = Cues.of_all(cues for cues, _ in _SEARCHES)
 _OWNED = re.compile(
     r"\b(?:initials|patient|pt|pat|subject|participant|name|post\s?code|flat|apt|apartment|unit|suite|"
     r"locker|room|rm|ward|bed|bay|house|plot|block|plate|seat|age|aged|lady|gentleman|woman|man|female|"
@@ -172,8 +173,8 @@ def find_procedures(reading: Reading) -> Iterator[tuple[int, int]]:
 
     None stands behind 'serial no', 'Pt' or 'room'.
     """
-    for cues, pattern in _SEARCHES:
-        if cues.among(reading):
+    for cues, pattern in _SEARCHES if _CUES.among(reading) else ():
+        if cues.among(reading) and (cues is not _ISOTOPES or _NUMBERED.search(reading.text)):
             for match in pattern.finditer(reading.text):
                 span = match.span(match.lastindex or 0)
                 if not _is_owned(reading.low, span[0]):

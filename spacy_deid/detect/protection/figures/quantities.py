@@ -174,6 +174,8 @@ _DIGITED = Cues(
     "factor"
 )
 """The first letters of words that ``_WITH_DIGIT`` finds."""
+_GLUED = re.compile(r"[1-9](?<=[a-z].)|factor", re.IGNORECASE)
+"""What all but veins hold."""
 _WITH_DIGIT = re.compile(
     # words of the ward that hold a digit, and the side of a vein
     rf"(?<![\w-])(?:right|left|[rl])\s{_VEINS.pattern}(?![\w-])|"
@@ -231,7 +233,7 @@ def find_quantities(reading: Reading) -> Iterator[tuple[int, int]]:
             yield start, end
         elif (led := _value_start(text, figure)) is not None:
             yield led, end
-    if _VEINS.among(reading) or _DIGITED.among(reading):
+    if _VEINS.among(reading) or (_DIGITED.among(reading) and _GLUED.search(text)):
         for word in _WITH_DIGIT.finditer(text):
             yield word.span()
     if _SPELLED.among(reading):

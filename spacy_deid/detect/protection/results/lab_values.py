@@ -36,7 +36,7 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _BOUND = r"(?!0\d)\d{1,4}(?:\.\d{1,2})?"
 _RANGED = re.compile(
     # urate 612 (88-246)
-    r"(?<![\w/.,:-])\d{1,4}(?:[.,]\d{1,3})?(?: ?(?P<unit>[a-zµμ]{1,5}/[a-z]{1,2}|%)(?= )|"
+    r"\d(?<![\w/.,:-].)\d{0,3}(?:[.,]\d{1,3})?(?: ?(?P<unit>[a-zµμ]{1,5}/[a-z]{1,2}|%)(?= )|"
     r" ?[a-zµ%/]{1,7})?[*]? ?"
     rf"(?P<range>\({NO_PHONE}(?P<low>{_BOUND}) ?[-–] ?(?P<high>{_BOUND})\))"
 )
@@ -56,7 +56,7 @@ def find_lab_values(reading: Reading) -> Iterator[tuple[int, int]]:
     unit it is none.
     """
     low = reading.low
-    for ranged in _RANGED.finditer(low):
+    for ranged in _RANGED.finditer(low) if "(" in low else ():
         # '4.6 (2-15)' was measured on 15 February
         if _NUMBERED.search(low, max(ranged.start() - _LEAD, 0), ranged.start()):
             continue

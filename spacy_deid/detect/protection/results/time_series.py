@@ -18,6 +18,8 @@ _PAIRS = re.compile(
     # UO 0800 40 0900 35, HR 0600 88, 0800 92
     rf"(?<![\w/+-])(?:{_HOUR}h?[ \t]{_FIGURE}(?:,|;)?[ \t]?){{2,}}(?![\w/]|[.,-]\d)"
 )
+_HOURLY = re.compile(r"[012](?=\d:?[0-5]\dh?[ \t]+(?:\d|-|nr|ra))")
+"""An hour and a value behind it, of which a row or a pair of each series has one."""
 _ONE_PAIR = re.compile(rf"(?P<hour>{_HOUR})h?[ \t](?P<value>{_FIGURE})")
 _EVENING, _MORNING = 20 * 60, 6 * 60
 _DAYS = Cues(
@@ -64,15 +66,17 @@ def find_time_series(reading: Reading) -> Iterator[tuple[int, int]]:
     where a measure leads them, or where they cannot be the days of one week.
     """
     low = reading.low
-    yield from _rows(low)
-    for run in _PAIRS.finditer(low):
+    hourly = reading.figures and len(_HOURLY.findall(low)) > 1
+    if hourly:
+        yield from _rows(low)
+    for run in _PAIRS.finditer(low) if hourly else ():
         if _REACHED.search(low, max(0, run.start() - _REACH), run.start()):
             continue
         pairs = list(_ONE_PAIR.finditer(low, *run.span()))
         if _rise([pair["hour"] for pair in pairs]):
             for pair in pairs:
                 yield pair.span()
-    if _DAYS.among(reading):
+    if reading.figures and _DAYS.among(reading):
         yield from _weekdays(low)
 
 

@@ -47,11 +47,12 @@ _SEARCHES = tuple(
         ("hartford", r"Hartford\s(?i:nomogram)"),
     )
 )
+_CUES = Cues.of_all(cues for cues, _ in _SEARCHES)
 
 
 def find_classifications(reading: Reading) -> Iterator[tuple[int, int]]:
     """Give the [start, end) characters of every such name with its grade."""
-    for cue, pattern in _SEARCHES:
+    for cue, pattern in _SEARCHES if _CUES.among(reading) else ():
         if cue.among(reading):
             for match in pattern.finditer(reading.text):
                 yield match.span()

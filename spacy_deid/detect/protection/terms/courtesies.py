@@ -141,6 +141,8 @@ _RUN = re.compile(
     r"(?=[ \t]{0,3}(?:[,;!.:|–—/)]|-{1,2}\s|\r?\n|\Z))"
 )
 _BREAKS = re.compile(r"[ '’-]")
+_LONGEST_WORDS = frozenset(max(phrase.split(), key=len) for phrase in _PHRASES)
+"""One word of each formula, which a text needs to hold it."""
 _LEAST = 3
 
 
@@ -150,6 +152,9 @@ def find_courtesies(reading: Reading) -> Iterator[tuple[int, int]]:
     It begins a line or a sentence and ends at a mark or the end of the line: what stands there
     with another word behind it may be somebody's name.
     """
+    words = reading.words if reading.text.isascii() else set(map(fold, reading.words))
+    if words.isdisjoint(_LONGEST_WORDS):
+        return
     for match in _RUN.finditer(reading.text):
         run = match["run"]
         if len(run) >= _LEAST and _BREAKS.sub(" ", fold(run.lower())) in _PHRASES:

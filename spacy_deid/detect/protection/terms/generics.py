@@ -22,7 +22,8 @@ _BEDS = Cues("bed|bay|room|rm|cot|couch|shelf|locker|drawer|location")
 _OFFICES = Cues("directorate|pharmacovigilance center|pharmacovigilance centre|regional centre")
 _ROLES = Cues(
     "virtual assistant|virtual agent|company doctor|health insurer|assistance agent|an agent|"
-    "the agent|home teaching"
+    "the agent|home teaching",
+    whole=True,
 )
 _SIGNS = Cues("sign|triad|phenomenon|manoeuvre|maneuver")
 _SMALL = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from spacy_deid.detect.words.reading import Cues, Reading
 from spacy_deid.detect.words.scan import Scan
 
 ABBREVIATIONS = frozenset(
@@ -27,6 +28,7 @@ ABBREVIATIONS = frozenset(
     "BUD WNL".split()
 )
 """Of three letters and more; two are initials too often."""
+_METHODS = Cues("lc|gc|ce|icp|uplc|hplc|maldi|xrf|xrd|ftir|nmr|elisa|cmia|eclia|ngs")
 _METHOD = re.compile(
     # by LC-MS/MS, GC/MS clean, XRF
     r"(?<![\w/-])(?:(?:LC|GC|CE|ICP|UPLC|HPLC|MALDI)[-/](?:TOF|MS|FID|UV|OES)(?:[-/]MS)?|"
@@ -43,15 +45,16 @@ _FOLLOWED = re.compile(r"[ ][a-zß-ÿ(]|[,;)]|\.\s|\s(?:&|\+|s/p)\s")
 _REACH = 16
 
 
-def find_medical_abbreviations(scan: Scan) -> Iterator[tuple[int, int]]:
+def find_medical_abbreviations(scan: Scan, reading: Reading) -> Iterator[tuple[int, int]]:
     """Give the [start, end) characters of analytical methods, and of such in a sentence.
 
     These not in a text in capitals, and not where somebody's initials may stand: behind a
     person's word or at the end of a line.
     """
     text = scan.text
-    for match in _METHOD.finditer(text):
-        yield match.span()
+    if _METHODS.among(reading):
+        for match in _METHOD.finditer(text):
+            yield match.span()
     if text.isupper():
         return
     for index, word in enumerate(scan.words):

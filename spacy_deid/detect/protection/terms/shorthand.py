@@ -23,7 +23,9 @@ _REPORTER = Cues(
 )
 _CONTACTABLE = Cues("contactable")
 _DOCTOR = Cues("md|mds")
-_LINKS = Cues("patient link|linked report|linked reports|linked case|same reporter|same patient")
+_LINKS = Cues(
+    "patient link|linked report|linked reports|linked case|same reporter|same patient", whole=True
+)
 _FLAGGED = Cues("h|l|hh|ll|high|low|abnormal")
 _RAYS = Cues("ray|rays")
 _ALLERGIES = Cues("allergy|allergies|allergic|allergen|allergens")
@@ -118,6 +120,7 @@ _SEARCHES = (
         ),
     ),
 )
+_CUES = Cues.of_all(cues for cues, _ in _SEARCHES)
 _KIN_WORD = re.compile(rf"(?<![\w'’-])(?i:{_KIN.pattern})(?![\w-])")
 _KIN_NAMED = re.compile(
     # Dr. Parent, Denise Parent, Parent, Denise, M. Parent
@@ -171,7 +174,7 @@ _VITALS = re.compile(r":?\s?\d")
 
 def find_shorthand(reading: Reading) -> Iterator[tuple[int, int]]:
     """Give the [start, end) characters of every such expression."""
-    for cues, pattern in _SEARCHES:
+    for cues, pattern in _SEARCHES if _CUES.among(reading) else ():
         if cues.among(reading):
             for match in pattern.finditer(reading.text):
                 yield match.span(match.lastindex or 0)
