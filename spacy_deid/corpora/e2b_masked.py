@@ -43,7 +43,8 @@ class _MaskedMessages:
     """
 
     stays = (
-        "codes, names of products, countries, units, study numbers, attributes that hold text, "
+        "codes, names of products, countries, units, numbers of studies and authorisations, "
+        "attributes that hold text, "
         "identifiers of sender and receiver"
     )
 

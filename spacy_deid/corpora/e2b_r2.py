@@ -64,11 +64,18 @@ _FREE = {
 _PLAIN = re.compile(r"\s*(?:[<>=]=?)?\s*\d{0,6}(?:[.,]\d{1,6}){0,2}\s*%?\s*")
 """A result that is a number alone."""
 _PRODUCTS = ("medicinalproduct", "patientdrugname", "parentdrugname")
-_NOT_FREE = (
-    *("reaction", "drug", "test", "obtain", "active", "sponsor", "observe", "message", "sender"),
-    *("receiver", "medicinal", "patientdrug", "parentdrug", "primarysource", "occur"),
+_NOT_FREE = frozenset(
+    (
+        *("activesubstancename", "drugauthorizationholder", "drugauthorizationnumb"),
+        *("drugbatchnumb", "drugdosageform", "drugadministrationroute", "drugparadministration"),
+        *("reactionmeddrallt", "reactionmeddrapt", "reactionoutcome", "testunit"),
+        *("sponsorstudynumb", "observestudytype", "senderorganization", "receiverorganization"),
+        *("messagetype", "messagesenderidentifier", "messagereceiveridentifier"),
+        *_PRODUCTS,
+    )
 )
-"""Beginnings of the names of the standard's other elements with words: terms, forms, makers."""
+"""The standard's other elements with words, but for countries: terms, forms, makers."""
+_COUNTRIES = ("country", "countrycode")
 _IDS = {
     "safetyreportid": "A.1.0.1",
     "companynumb": "A.1.10.2",
@@ -199,7 +206,7 @@ def _field(node: Node) -> Field | None:
         return Field(node, DATE, name, "DATE", known=name == "patientdeathdate")
     if name in _PRODUCTS and speaks(node, words=LONG_PRODUCT):
         return Field(node, FREE, name)
-    if not name.startswith(_NOT_FREE) and speaks(node):
+    if name not in _NOT_FREE and not name.endswith(_COUNTRIES) and speaks(node):
         return Field(node, FREE, name)
     label = _foreign(node)
     return Field(node, PHI, name, label, known=False) if label else None

@@ -50,6 +50,14 @@ _AGE_UNITS = {
     "d": "day",
     "h": "hour",
 }
+_NO_PERSON_IDS = frozenset(
+    (
+        *("device", "approval", "researchStudy", "studyRegistration"),
+        *("substanceAdministration", "observation", "organizer", "act", "causalityAssessment"),
+        *("adverseEffectReference", "productUseReference"),
+    )
+)
+"""What has ids of senders, products and studies, and what parts of a message are joined by."""
 _DOCTORS = frozenset({"1", "2", "3"})
 _MASKED = "MSK"
 _OF_CONTENT = (
@@ -203,6 +211,9 @@ def _attribute(node: Node) -> Field | None:
             return Field(node, PHI, "C.1", "IDNUM", "extension")
         if parent == "assignedEntity":
             return Field(node, PHI, "C.2.r", "IDNUM", "extension", known=False)
+        if parent not in _NO_PERSON_IDS:
+            label = "DEVICE" if "device" in parent.lower() else "IDNUM"
+            return Field(node, PHI, name, label, "extension", known=False)
     if name == "telecom":
         scheme, colon, _ = node.element.get("value", "").partition(":")
         label = _TELECOMS.get(scheme, "PHONE")

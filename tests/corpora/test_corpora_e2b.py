@@ -359,6 +359,44 @@ def test_what_the_standard_does_not_have_is_read_as_text(tmp_path, name):
     assert person not in raw and "Humira pen" in raw and "Haddad" not in raw
 
 
+def test_r2_remarks_beside_terms_are_text_and_terms_and_countries_stay(tmp_path):
+    inside = (
+        "<drug><drugcomment>Given by Nurse Abel</drugcomment><drugbatchnumb>AB 12 CD</drugbatchnumb>"
+        "<drugdosageform>film coated tablet</drugdosageform></drug>"
+        "<test><testremark>See Dr Abel</testremark><testunit>mg per dl</testunit></test>"
+        "<occurcountry>New Zealand</occurcountry>"
+    )
+    texts = [item.text for item in read_records(r2_report(tmp_path, inside), strict=True)]
+    assert texts == ["Given by Nurse Abel", "See Dr Abel"]
+
+
+def test_r3_ids_of_persons_and_devices_go_wherever_they_stand(tmp_path):
+    going = (
+        "<player1><id extension='INS-1' root='9'/></player1>"
+        "<associatedPerson><id extension='INS-2' root='9'/></associatedPerson>"
+        "<deviceInstance><id extension='SER-3' root='9'/></deviceInstance>"
+    )
+    staying = (
+        "<subjectOf><approval><id extension='NDA012567' root='8'/></approval></subjectOf>"
+        "<researchStudy><id extension='CT-00-00' root='8'/></researchStudy>"
+        "<substanceAdministration><id extension='DRUG-1' root='8'/></substanceAdministration>"
+    )
+    asked = []
+
+    def mask_field(label, value, case):
+        asked.append((label, value))
+        return f"{value[-1]}00"
+
+    path = r3_report(tmp_path, going + staying, "r3")
+    write_masked(path, tmp_path / "out.xml", mask_field=mask_field)
+    assert asked == [("IDNUM", "INS-1"), ("IDNUM", "INS-2"), ("DEVICE", "SER-3")]
+    write_masked(path, tmp_path / "bare.xml")
+    for name in ("out.xml", "bare.xml"):
+        raw = (tmp_path / name).read_text(encoding="utf-8")
+        assert "INS-" not in raw and "SER-" not in raw
+        assert all(kept in raw for kept in ("NDA012567", "CT-00-00", "DRUG-1"))
+
+
 def test_a_placeholder_alone_is_read_again_as_text(tmp_path):
     path = tmp_path / "a.xml"
     inside = "<patientname>[PATIENT]</patientname><patientsex>2</patientsex>"
