@@ -96,7 +96,7 @@ def convert(
         make_folder_of(target)
     before = files_in(target)
     alignment = Alignment()
-    done = spans = blank = 0
+    done = spans = blank = cases = known = 0
     dropped: Counter[str] = Counter()
     misaligned: Counter[str] = Counter()
     places: list[str] = []
@@ -118,6 +118,8 @@ def convert(
                     places.append(f"{record.id} {span.start}-{span.end}")
             spans += len(record.spans)
             blank += record.meta.get("annotated") is False and not record.spans
+            cases += record.meta.get("case") not in (None, "", record.id)
+            known += bool(record.known_phi)
             done += 1
         if not done:
             problems.finish(done)  # inside the block: nothing is left where nothing was converted
@@ -141,6 +143,9 @@ def convert(
             f"in {into} they read as if nothing identified.",
             err=True,
         )
+    for lost, what in ((cases, "case"), (known, "known values")):
+        if lost and not format_named(into).keeps_case:
+            typer.echo(f"{into} holds no {what}: {lost:,} documents lose theirs.", err=True)
     note = f" ({listed(misaligned)}: {listed_places(places, count)})" if misaligned else ""
     typer.echo(
         f"{done:,} documents, {spans:,} spans; {count:,} not on token borders{note}.", err=True

@@ -77,6 +77,7 @@ class Format:
         as one in which nothing identifies.
     bare: its files hold text and no spans.
     in_tokens: its spans begin and end with tokens.
+    keeps_case: its files say whose case a document is of, and what values are known of it.
     """
 
     name: str
@@ -93,6 +94,7 @@ class Format:
     always_annotated: bool = False
     bare: bool = False
     in_tokens: bool = False
+    keeps_case: bool = False
 
 
 def place_of(path: str | Path) -> str:

@@ -168,4 +168,5 @@ FORMAT = Format(
     open_writer=open_writer,
     open_masked=open_masked,
     in_tokens=True,
+    keeps_case=True,
 )

@@ -207,4 +207,5 @@ FORMAT = Format(
     otherwise=_ARRAYS,
     open_writer=open_writer,
     open_masked=open_masked,
+    keeps_case=True,
 )

@@ -117,6 +117,17 @@ def test_convert_says_that_plain_text_holds_no_spans(corpus, tmp_path):
     assert "text holds no spans: 10 are not in the output." in output
 
 
+@pytest.mark.parametrize("into", ["csv", "jsonl", "spacy"])
+def test_convert_says_where_cases_and_known_values_are_lost(into, tmp_path):
+    known = {"meta": {"case": "7"}, "known_phi": [["PATIENT", "Jo"]]}
+    rows = [{"id": "1", "text": "Jo", **known}, {"id": "2", "text": "Jo", "meta": {"case": "2"}}]
+    (tmp_path / "a.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    said = run("convert", tmp_path / "a.jsonl", tmp_path / f"o.{into}")
+    for what in ("case", "known values"):
+        assert (f"csv holds no {what}: 1 documents lose theirs." in said) == (into == "csv")
+    assert " holds no " not in said or into == "csv"
+
+
 def test_convert_leaves_bad_documents_out_and_says_so(corpus, tmp_path):
     (corpus / "c.xml").write_text("<deIdi2b2><TEXT>secret words</TEXT>")
     output = run("convert", corpus, tmp_path / "o.jsonl", code=2)

@@ -361,7 +361,8 @@ def test_what_the_standard_does_not_have_is_read_as_text(tmp_path, name):
 
 def test_r2_remarks_beside_terms_are_text_and_terms_and_countries_stay(tmp_path):
     inside = (
-        "<drug><drugcomment>Given by Nurse Abel</drugcomment><drugbatchnumb>AB 12 CD</drugbatchnumb>"
+        "<drug><drugcomment>Given by Nurse Abel</drugcomment>"
+        "<drugbatchnumb>AB 12 CD</drugbatchnumb>"
         "<drugdosageform>film coated tablet</drugdosageform></drug>"
         "<test><testremark>See Dr Abel</testremark><testunit>mg per dl</testunit></test>"
         "<occurcountry>New Zealand</occurcountry>"
