@@ -32,12 +32,13 @@ class TableForm:
 def form_of(start: bytes, usual: str, encoding: str) -> TableForm:
     """Tell the form of a table by how it begins.
 
-    usual: the delimiter in doubt. encoding: one that is not known is read as Latin-1.
+    usual: the delimiter in doubt. encoding: one that is not known, or that the bytes cannot be, is
+        read as Latin-1.
     """
     marked = is_utf8(encoding) and start.startswith(codecs.BOM_UTF8)
     try:
         text = codecs.getincrementaldecoder(encoding)("ignore").decode(start)
-    except LookupError:
+    except (LookupError, UnicodeError):
         text = start.decode("latin-1")
     plain = _QUOTED.sub("q", text.removeprefix("\ufeff").replace("\0", ""))
     end = _END.search(plain)

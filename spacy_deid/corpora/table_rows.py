@@ -32,6 +32,8 @@ ESCAPED = "escaped"
 _FORMULA = re.compile("[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
 _BREAK = re.compile(r"[\t\r\n]")
 _NUMBER = re.compile(r"[+-]?[\d.,]+([eE][+-]?\d+)?%?")
+_UNCLOSED = "unexpected end of data"
+"""What csv says where a file ends within quotes."""
 _NAME = re.compile(r"(?!\d)[\w.-]{0,40}")
 _TITLE = re.compile(r"(?!\d+(?:\W|\Z))[^\n@]{0,60}")
 
@@ -79,11 +81,15 @@ def rows(
     reader = csv.reader(text, dialect=_Dialect, delimiter=delimiter, quoting=_quoting(bare=bare))
     try:
         while True:
+            begins = reader.line_num + 1
             try:
                 row = next(reader, None)
             except csv.Error as problem:
-                line = reader.line_num
-                yield line, DeidError("D113", path=place, line=line, reason=str(problem))
+                line, cause = reader.line_num, str(problem)
+                if cause == _UNCLOSED:
+                    cause = f"a quotation mark opens in line {begins} and does not close; nothing"
+                    cause += " behind it can be read"
+                yield line, DeidError("D113", path=place, line=begins, reason=cause)
                 continue
             if row is None:
                 return
@@ -116,18 +122,31 @@ def column(header: Sequence[str], name: str) -> int | None:
     return plain.index(name.lower()) if name.lower() in plain else None
 
 
+def _check_encoding(header: Sequence[str], encoding: str, place: str) -> None:
+    """Refuse names of columns that were read in another encoding than they were written in.
+
+    RAISES: DeidError D006.
+    """
+    for number, character in enumerate("\t".join(header)):
+        if character == "\0" or "\udc80" <= character <= "\udcff":
+            raise DeidError("D006", path=place, encoding=encoding, byte=number)
+
+
 class Columns:
     """Where a table keeps what a document is made of.
 
     typed: names and values come from a schema, so the names are no row of data, and no cell
         carries an apostrophe.
     others: the columns beside those.
-    RAISES: DeidError D012 for a column that is missing.
+    RAISES: DeidError D012 for a column that is missing; D006 where the names have bytes that the
+        encoding does not know, or that only another has.
     """
 
     def __init__(
         self, header: Sequence[str], options: Options, place: str, *, typed: bool = False
     ) -> None:
+        if not typed:
+            _check_encoding(header, options.encoding, place)
         named = typed or _is_header(header, options)
         self._encoding, self._unmarked = options.encoding, options.unmarked
         text = column(header, options.text_column)

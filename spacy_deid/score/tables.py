@@ -61,6 +61,10 @@ def statements(report: Figures) -> tuple[str, str]:
     return leaked, lost
 
 
+_NOTHING = "–"
+"""Where there is nothing to measure: a figure would say that all is well, or that nothing is."""
+
+
 def table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Align rows in columns; the first to the left, the others to the right."""
     lines = [list(headings), *([str(cell) for cell in row] for row in rows)]
@@ -116,13 +120,23 @@ def agreement_rows(report: Figures) -> Iterator[tuple[str, ...]]:
             micro, macro = averages["micro"], averages["macro"]
             bounds = report["intervals"].get(criterion, {}).get(subset)
             sure = "" if bounds is None else "{:.4f}–{:.4f}".format(*bounds["micro"]["f1"])
+            name = "HIPAA" if subset == "hipaa" else subset
+            if not _is_measured(report, subset):
+                yield NAMES[criterion], name, *(_NOTHING,) * 7
+                continue
             yield (
                 NAMES[criterion],
-                "HIPAA" if subset == "hipaa" else subset,
+                name,
                 *(f"{micro[name]:.4f}" for name in ("precision", "recall", "f1")),
                 sure,
                 *(f"{macro[name]:.4f}" for name in ("precision", "recall", "f1")),
             )
+
+
+def _is_measured(report: Figures, subset: str) -> bool:
+    """Tell whether the gold annotation or the answer has a span of the HIPAA subset."""
+    micro = report["strict"]["hipaa"]["micro"]
+    return subset == "all" or bool(micro["tp"] + micro["fn"] + micro["fp"])
 
 
 def label_rows(report: Figures) -> Iterator[tuple[str, ...]]:
@@ -153,7 +167,10 @@ def label_rows(report: Figures) -> Iterator[tuple[str, ...]]:
 
 def masking_rows(report: Figures) -> Iterator[tuple[str, ...]]:
     """Give a row per figure of the redaction criterion, and the leak score."""
-    both = [report["redaction"][subset]["micro"] for subset in ("all", "hipaa")]
+    both = [
+        report["redaction"][subset]["micro"] if _is_measured(report, subset) else None
+        for subset in ("all", "hipaa")
+    ]
     for name, title in (
         ("spans_covered", "gold spans wholly covered"),
         ("recall", "letters and digits: recall"),
@@ -163,9 +180,12 @@ def masking_rows(report: Figures) -> Iterator[tuple[str, ...]]:
         ("token_precision", "tokens: precision"),
         ("documents_without_leak", "documents without a leak"),
     ):
-        yield (title, *(f"{micro[name]:.4f}" for micro in both))
-    scores = [report["leak_score"][subset]["micro"]["leak"] for subset in ("all", "hipaa")]
-    yield ("leak score (missed per sentence)", *(f"{score:.4f}" for score in scores))
+        yield title, *(_NOTHING if micro is None else f"{micro[name]:.4f}" for micro in both)
+    scores = [
+        f"{report['leak_score'][subset]['micro']['leak']:.4f}" if micro else _NOTHING
+        for subset, micro in zip(("all", "hipaa"), both, strict=True)
+    ]
+    yield "leak score (missed per sentence)", *scores
 
 
 def grade_rows(report: Figures) -> Iterator[tuple[str, ...]]:
@@ -188,8 +208,7 @@ def utility_rows(report: Figures) -> Iterator[tuple[str, ...]]:
             name,
             f"{kind['total']:,}",
             f"{kind['kept']:,}",
-            percent(kind["survival"]),
-            between(kind.get("interval")),
+            *_share(kind["total"], kind["survival"], kind.get("interval")),
         )
     shares = [
         ("documents that lost nothing", useful["documents_that_lost_nothing"]),
@@ -203,9 +222,12 @@ def utility_rows(report: Figures) -> Iterator[tuple[str, ...]]:
             title,
             f"{found['total']:,}",
             f"{found['kept']:,}",
-            percent(found["share"]),
-            between(found["interval"]),
+            *_share(found["total"], found["share"], found["interval"]),
         )
+
+
+def _share(total: int, share: float, interval: Sequence[float] | None) -> tuple[str, str]:
+    return (percent(share), between(interval)) if total else (_NOTHING, "")
 
 
 def error_rows(report: Figures) -> Iterator[tuple[str, ...]]:
@@ -235,6 +257,8 @@ def notes(report: Figures) -> Iterator[str]:
         yield "Time to onset: not measured (no masked text was given)."
     else:
         yield f"Time to onset: {pairs['kept']:,} of {pairs['pairs']:,} intervals are exact."
+    if not _is_measured(report, "hipaa"):
+        yield "HIPAA: no span has one of its labels, so nothing is said of that subset."
     yield (
         "HIPAA: the types that the 2014 script counts; IDNUM is not among them. Macro: mean over "
         "documents, one without PHI counts 0; the JSON also has the mean over those with PHI."

@@ -95,6 +95,22 @@ def test_a_table_that_stops_inside_a_quote(tmp_path):
     (tmp_path / "a.csv").write_text('id,text\n1,a\n2,"b\n')
     found, problems = read_with_problems(tmp_path / "a.csv")
     assert ([item.id for item in found], codes(problems)) == (["1"], ["D113"])
+    assert "line 3" in str(problems[0]) and "does not close" in str(problems[0])
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "latin-1"])
+def test_a_table_in_another_encoding_says_so(encoding, tmp_path):
+    (tmp_path / "a.csv").write_bytes("id,text,größe\n1,a,b\n".encode(encoding))
+    with pytest.raises(DeidError, match="D006"):
+        list(read_records(tmp_path / "a.csv", strict=True))
+    (record,) = read_records(tmp_path / "a.csv", strict=True, encoding=encoding)
+    assert record.text == "a"
+
+
+def test_bytes_that_no_such_encoding_has_are_no_crash(tmp_path):
+    (tmp_path / "a.csv").write_bytes("id,text\n1,a\n".encode("utf-16-le"))
+    with pytest.raises(DeidError, match="D113"):
+        list(read_records(tmp_path / "a.csv", strict=True, encoding="utf-16"))
 
 
 def test_long_cells(tmp_path):

@@ -363,3 +363,12 @@ def test_compare_refuses_what_it_cannot_do(gold, tmp_path):
         with pytest.raises(DeidError) as caught:
             compare(gold, [f"x={pred}"], samples=0, **settings)
         assert caught.value.code == "D508"
+
+
+def test_what_has_nothing_to_measure_has_no_figure(tmp_path, capsys):
+    path = lines(tmp_path / "g.jsonl", [{"id": "1", "text": "Jo.", "spans": [[0, 2, "Person"]]}])
+    evaluate(path, path, scheme="any", samples=0)
+    said = capsys.readouterr().out
+    last = {line.split("  ")[0].strip(): line.split()[-1] for line in said.splitlines() if line}
+    assert last["documents without a leak"] == last["DRUG"] == "–"
+    assert "HIPAA: no span has one of its labels, so nothing is said of that subset." in said
