@@ -16,6 +16,10 @@ from spacy_deid.detect.words.numbers import read_cardinal, read_ordinal, read_ye
     [
         ("a 41-year-old woman", 41, "year", "41"),
         ("eleven months old boy", 11, "month", "eleven"),
+        ("an 1O2-year-old woman", 102, "year", "1O2"),
+        ("a man, l8 y/o", 18, "year", "l8"),
+        ("an 8/52 baby", 8, "week", "8"),
+        ("a 3/12 old girl", 3, "month", "3"),
         ("a forty-one-year-old man", 41, "year", "forty-one"),
         ("my 3 1/2 year old son", 3.5, "year", "3 1/2"),
         ("one and a half year old", 1.5, "year", "one and a half"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from spacy_deid.annotations import Proposal
@@ -20,6 +21,9 @@ REACH = 48
 
 _FIGURES = frozenset("0123456789")
 _UNIT_BEGINNINGS = frozenset("ymwdho0123456789½¼¾n")
+
+_MISREAD = re.compile(r"(?<![\w.,/-])(?:[oil]|\d[oil]|[oil]\d)\Z")
+_FIGURES_FOR = str.maketrans("oil", "011")
 
 
 class AgeFinder:
@@ -97,10 +101,24 @@ class AgeFinder:
             else:
                 continue
             if proposal is not None:
+                _take_misread(self.low, proposal, start, end)
                 proposal.start = max(proposal.start, last)
                 found.append(proposal)
                 last = proposal.end
         return found
+
+
+def _take_misread(low: str, age: Proposal, start: int, end: int) -> None:
+    """Take along the letters that a scanner read for figures before an age: 'l02-year-old'.
+
+    start, end: the characters of its figures.
+    """
+    before = _MISREAD.search(low, max(start - 3, 0), start)
+    if age.start != start or age.parse is None or before is None:
+        return
+    age.start = before.start()
+    age.parse["value"] = float(low[age.start : end].translate(_FIGURES_FOR))
+    age.parse["number"] = [age.start, end]
 
 
 def ages_in(scan: Scan, taken: Sequence[Proposal] = ()) -> list[Proposal]:

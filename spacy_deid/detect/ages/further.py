@@ -11,6 +11,7 @@ from spacy_deid.detect.ages import contexts
 from spacy_deid.detect.ages.children import of_children
 from spacy_deid.detect.ages.contexts import make_age
 from spacy_deid.detect.calendar.anchors import DIGITS, Scan
+from spacy_deid.detect.dates.guards import INFANT
 
 _TENS = {
     "twenties": 20,
@@ -106,7 +107,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ),
     (
         "fraction",
-        r"(?<![\w./])(?P<a>(?P<v>\d{1,2})/(?:12|52)\s?(?:old|of age))(?!\w)",
+        r"(?<![\w./])(?P<a>(?P<v>\d{1,2})/(?:(?:12|52)\s?(?:old|of age)|52(?="
+        rf"{INFANT})))(?!\w)",
     ),
     (
         "sign",
@@ -236,7 +238,10 @@ def _at_number(low: str, start: int, end: int) -> list[Proposal]:
                 continue
             if contexts.DURATION_BEFORE.search(low, max(0, match.start() - 30), match.start()):
                 continue
-            unit = "day" if name == "day_of_life" else _unit(groups.get("u") or "")
+            if name == "fraction":
+                unit = "week" if "/52" in match[0] else "month"
+            else:
+                unit = "day" if name == "day_of_life" else _unit(groups.get("u") or "")
             span = match.span("a" if sign == "v" else "b")
             found.append(make_age(span, float(groups[sign]), unit, (start, end), "further", 0.75))
     return found

@@ -92,6 +92,9 @@ _AGO = re.compile(
     r"\s*(?:later|ago|history|hx|after|post|prior|course|duration|of (?!this|last)|old|pregnan|"
     r"follow)"
 )
+INFANT = r"\s(?:baby|infant|neonate|newborn|boy|girl)\b"
+"""Who is some weeks old: 'an 8/52 baby'."""
+_INFANT = re.compile(INFANT)
 _GROUPED = re.compile(r"(?<![/\d.-])\d{1,3},\Z")
 _EYES = re.compile(r"\b(?:vision|visual|acuity|snellen|va)\b")
 _EVENT_CUE = re.compile(
@@ -213,7 +216,7 @@ def month_year_score(low: str, start: int, end: int, month: int, year: int) -> f
     head = before(low, start)
     if UNIT_AFTER.match(low, end) or _DRUG_BEFORE.search(head) or _SCORE_BEFORE.search(head):
         return 0.0
-    if year == 52 and _AGO.match(low, end):
+    if year == 52 and (_AGO.match(low, end) or _INFANT.match(low, end)):
         return 0.0
     if has_identifier_cue(low, start) or _SCORE_AFTER.match(low, end):
         return 0.0

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from spacy_deid.detect.dates.guards import (
     FRACTIONS,
+    INFANT,
     REACH,
     UNIT_AFTER,
     has_identifier_cue,
@@ -181,7 +182,7 @@ _MONTHS = 12
 _WHOLE = 100
 _TERM, _LONGEST_TERM = 40, 43
 _WEEKS = 52
-_OLD = re.compile(r"\s?-?\s?old\b|\s(?:of\s)?age\b")
+_OLD = re.compile(rf"\s?-?\s?old\b|\s(?:of\s)?age\b|{INFANT}")
 _YEAR_BEFORE = re.compile(
     r"\b(?:d\.?o\.?b|born|birth\w*|since|in|from|dated?|until|till|before|after|on|died)\b[^\d\n]{0,8}\Z"
 )
