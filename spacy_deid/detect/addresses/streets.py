@@ -72,6 +72,11 @@ _STOP = frozenset(
 _NOT_NAMES = frozenset(
     "the a an of and at on in to from near by her his their our my this that".split()
 )
+_NODES = re.compile(
+    r"(?:axill|hilar|cervic|inguin|mediast|paraaort|para-aort|retroperit|mesent|supraclav|subcarin|"
+    r"iliac|enlarged|palpable|positive|reactive|sentinel|pelvic|nodal|portal|coeliac|celiac|neck)"
+)
+"""What lymph nodes are called by, which are written as lanes are: 'LN'."""
 _DIGIT = re.compile(r"[0-9]")
 _WEAK_WORDS = _STOP | _TYPES
 _AMBIGUOUS = frozenset(
@@ -189,6 +194,8 @@ def _street(text: str, low: str, place: int, end: int, kind: str) -> Proposal | 
                 return hit
     if kind not in _STRONG or kind in ("dr", "st", "av", "drive") and not _closed(text, end):
         return None
+    if kind == "ln" and (text[place:end] == "LN" or not _closed(text, end)):
+        return None  # '2 axillary LN on USS'
     lead = _LOW_LEAD.search(window)
     if lead is None:
         return None
@@ -248,6 +255,10 @@ def _named(
         and re.match(r"\.?\s[A-Z][a-z]+", text[end : end + 20])
         and "." in text[end : end + 1]
     ):
+        return None
+    if kind in _AMBIGUOUS and words[-1].strip(".").lower() == "l":
+        return None  # 'O2 4 L. Dr aware'
+    if kind == "ln" and any(_NODES.match(word) for word in plain):
         return None
     if kind == "ct" and low.startswith((" scan", " of", " with", " head", " chest"), end):
         return None

@@ -20,6 +20,7 @@ from spacy_deid.detect.dates.fields import (
     year_field,
     year_stands,
 )
+from spacy_deid.detect.dates.measured import is_value
 from spacy_deid.detect.dates.readings import (
     DateMatch,
     is_year,
@@ -131,6 +132,8 @@ def _month_and_year(
             return None
         if word in ("may", "march", "mar", "dec", "sep"):
             return None
+        if is_value(low, *match.span("y2")):
+            return finish(start, after, "month", 0.75, [[name]])
     if "," in match["g"] and word == "may":
         return None
     year = year_field(match)

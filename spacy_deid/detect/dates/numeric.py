@@ -42,7 +42,7 @@ _MORE_AFTER_YEAR = re.compile(r"[/.\\]\d|:\d(?!\d?:\d)|\s?/\s?\d|[-\u2010-\u2013
 _WRONG_YEAR = re.compile(
     r"(?P<a>\d{1,2})(?P<s>[/-])(?P<b>\d{1,2})(?P=s)(?P<c>[02]\d{2}|2\d{4})(?!\d|[/.:-]\d)"
 )
-_YEAR_BROKEN = re.compile(r"\s\d\d(?![\d:/.%-])")
+_YEAR_BROKEN = re.compile(r"(?:(?<=20)\s[0-3]|(?<=19)\s[3-9])\d(?![\d:/.%-])")
 _DAYS = re.compile(
     r"(?P<d>\d{1,2})\.?\s?[-/\u2013]\s?(?P<e>\d{1,2})(?P<s>[/.])(?P<m>\d{1,2})(?P=s)"
     r"(?P<y>\d{4}|\d{2})(?!\d|[/.]\d)"
@@ -92,7 +92,10 @@ def three_numbers(low: str, start: int) -> DateMatch | None:
     if match is not None and match["c"] in ("19", "20"):
         broken = _YEAR_BROKEN.match(low, match.end())
         if broken is not None and not guards.rejects_counting(low, broken.end()):
-            match = None
+            # '12/03/20 19', unless no such date is there: then '3/10/19 45' is one and a value
+            found = _three_loose(low, start)
+            if found is not None:
+                return found
     if match is None:
         return _three_loose(low, start)
     end = match.end()

@@ -1,11 +1,12 @@
-"""Values in a list of dates with a value each: '15/12/22: 98, 16/12/22: 95'."""
+"""Values in a list of dates or months with a value each: '15/12/22: 98, 16/12/22: 95'."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from spacy_deid.detect.words.reading import Reading
+from spacy_deid.detect.dates.measured import dated_values
+from spacy_deid.detect.words.reading import Cues, Reading
 
 _PAIR = (
     r"\d{1,4}[./-]\d{1,2}[./-]\d{2,4}:?[ \t]{1,3}(?P<%s>\d{1,4}(?:[.,]\d{1,2})?)(?![\w/:-]|\.\d)"
@@ -18,12 +19,21 @@ _LISTED = re.compile(
     r"[^.;\n]{0,16}\n?\Z"
 )
 """What makes of the numbers behind dates those of cases or telephones."""
+_MONTHS = Cues(
+    "jan|january|feb|february|mar|march|apr|april|may|jun|june|jul|july|aug|august|sep|sept|"
+    "september|oct|october|nov|november|dec|december"
+)
 _REACH = 30
 _FIGURES_OF_TWO = 8
 
 
 def find_dated_values(reading: Reading) -> Iterator[tuple[int, int]]:
-    """Give the [start, end) characters of every such value; there are two of them at least."""
+    """Give the [start, end) characters of every such value; there are two of them at least.
+
+    Behind months ``measured.is_value`` judges.
+    """
+    if len(reading.figures) > 1 and _MONTHS.among(reading):
+        yield from dated_values(reading.low)
     if len(reading.figures) < _FIGURES_OF_TWO:
         return
     done = 0

@@ -25,6 +25,7 @@ _ROLES = Cues(
     "the agent|home teaching",
     whole=True,
 )
+_NODES = Cues("ln|lns")
 _SIGNS = Cues("sign|triad|phenomenon|manoeuvre|maneuver")
 _SMALL = (
     # 'a fish shop', 'from a roof', 'hotel'
@@ -69,6 +70,16 @@ _ANY = (
         _OFFICES,
         re.compile(
             rf"\b(?:(?:high|national|regional)\s)?{_OFFICES.pattern}(?:\sof\shealth)?\b",
+            re.IGNORECASE,
+        ),
+    ),
+    # 2 axillary LN, hilar LNs
+    (
+        _NODES,
+        re.compile(
+            r"(?<![\w-])(?:\d{1,2}\s)?(?:axillary|hilar|cervical|inguinal|mediastinal|mesenteric|pelvic|neck|"
+            r"supraclavicular|subcarinal|iliac|enlarged|palpable|positive|reactive|sentinel|portal|"
+            rf"para-?aortic|retroperitoneal)\s{_NODES.pattern}(?![\w'’-]|,\s[A-Z][a-z])",
             re.IGNORECASE,
         ),
     ),
