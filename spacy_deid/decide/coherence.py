@@ -186,11 +186,12 @@ class Coherence(SettledPipe):
                 wholes.setdefault(written, proposal.label)
         lowered = {m.group() for m in _WORD.finditer(text) if m.group().islower()}
         all_lower = text.islower()
+        owners: dict[str, str] = {}
         for word, label in parts.items():
-            if all_lower or word.lower() not in lowered:
-                names[word] = label
+            is_word = not all_lower and word.lower() in lowered
+            (owners if is_word else names)[word.lower()] = label
         yield from self._whole_mentions(text, wholes)
-        yield from self._part_mentions(text, names, lowered)
+        yield from self._part_mentions(text, names, owners, lowered)
 
     def _whole_mentions(self, text: str, wholes: dict[str, str]) -> Iterable[Proposal]:
         by_lower = {whole.lower(): label for whole, label in wholes.items()}
@@ -214,11 +215,11 @@ class Coherence(SettledPipe):
                     break
 
     def _part_mentions(
-        self, text: str, names: dict[str, str], lowered: set[str]
+        self, text: str, by_lower: dict[str, str], owners: dict[str, str], lowered: set[str]
     ) -> Iterable[Proposal]:
-        if not names:
+        """Give the parts of names; of ``owners``, which are words too, those that own something."""
+        if not by_lower and not owners:
             return
-        by_lower = {name.lower(): label for name, label in names.items()}
         long_names = [n for n in by_lower if len(n) >= _TYPO_LENGTH]
         all_lower = text.islower()
         judged: dict[str, str | None] = {}
@@ -231,9 +232,9 @@ class Coherence(SettledPipe):
                 yield self._proposal(match.start(), match.end(), by_lower[key], "part")
                 continue
             stem = re.sub(r"['’]s$", "", key)
-            if stem != key and stem in by_lower:
-                end = match.start() + len(stem)
-                yield self._proposal(match.start(), end, by_lower[stem], "part")
+            label = (by_lower.get(stem) or owners.get(stem)) if stem != key else None
+            if label is not None:
+                yield self._proposal(match.start(), match.start() + len(stem), label, "part")
                 continue
             if all_lower or len(key) < _TYPO_LENGTH - 1 or key in lowered:
                 continue

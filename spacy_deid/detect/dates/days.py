@@ -42,6 +42,8 @@ _DOES_AFTER = re.compile(
 _ENUMERATED = re.compile(r"\b(?:and|to|or|&|-|of)(?:\s+the)?\s+\Z")
 _PART_OF_DAY_OF = re.compile(r"\b(?:night|evening|morning|afternoon|day|noon) of(?: the)? \Z")
 _ON_THE = re.compile(r"\b(?:on|since|until|by|of|from)\s+the\s\Z")
+_WHO = re.compile(r",?\s(?:he|she|they|it|i|we|there|her|his)\b")
+"""What goes on behind a day in words: 'on the third he was worse'."""
 _TWO_WORDS = re.compile(r"[a-z]+(?:[-\s][a-z]+)?")
 
 
@@ -102,12 +104,13 @@ def worded_day(low: str, start: int, end: int) -> DateMatch | None:
         return None
     for stop in (found.end(), end):
         value = read_ordinal(low[start:stop])
-        if value is None or not 4 <= value <= 31:
+        if value is None or not 3 <= value <= 31:
             continue
-        cue = re.search(r"\b(?:on|since|until)\sthe\s\Z", guards.before(low, start))
+        cue = re.search(r"\b(?:on|since|until|by)\sthe\s\Z", guards.before(low, start))
         if not cue or _ORDINAL_NOUN.match(low, stop):
             return None
-        if not guards.FUNCTION_AFTER.match(low, stop) or low[stop : stop + 4] == " of ":
+        goes_on = guards.FUNCTION_AFTER.match(low, stop) or _WHO.match(low, stop)
+        if not goes_on or low[stop : stop + 4] == " of ":
             return None
         field = make_field("day", (start, stop), value, "words")
         return DateMatch(start, stop, "ordinal_day", 0.6, [DateReading(order="", fields=[field])])

@@ -30,6 +30,7 @@ _NAMED = Cues(
     "cf|see|compare|comparator|comparators|reference|look|reviewed|discussed|cites|cite|arm|"
     "randomised|randomized|enrolled"
 )
+_JOINED = Cues("per|joining|joined|entered|following|under")
 _ROLES = Cues("subject|stratum|diary|excluded|investigators")
 _PARTS = Cues("sub|subanalysis|substudy|subgroup|subject|data|results|arm|cohort|population")
 _NO_PERSON = r"(?<!(?i:patient)\s)(?<!(?i:subject)\s)(?<!(?i:participant)\s)(?<!(?i:no\.)\s)"
@@ -88,6 +89,14 @@ _CAPITALS = (
             r"(?=\)|[ \t]{0,3}[|/,;·]|[ \t]{2,}|[ \t]*\n)"
         ),
     ),
+    # per OLIVIA protocol, joining GALILEO trial
+    (
+        _JOINED,
+        re.compile(
+            rf"\b(?i:{_JOINED.pattern})\s(?:the\s)?({_NAME})"
+            r"(?=\s(?:protocol|regimen|trial|study|criteria|extension)\b)"
+        ),
+    ),
     # CLEOPATRA / subject S-135, ODYSSEY excluded such patients
     (
         _ROLES,
@@ -119,7 +128,7 @@ _CAPITALS = (
 )
 
 
-_LOOSE = (_NAMED, _PLANS, _ROLES, _SHARES, _CITED)
+_LOOSE = (_JOINED, _NAMED, _PLANS, _ROLES, _SHARES, _CITED)
 _FIGURE = re.compile(r"\d|[ -]I")
 _FIRST_WORD = re.compile(r"[a-z]+")
 

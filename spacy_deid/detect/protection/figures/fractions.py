@@ -21,6 +21,9 @@ _COURSES = {7: 14, 12: 24, 52: 104}
 _FOR = re.compile(
     r"(?:\b(?:for|over|within|in|after)\s(?:(?:a|the|about|another|further|next|last)\s)?)\Z"
 )
+_OFF = re.compile(r"\b(?:off\s(?:work|sick|school)|signed\soff)\s\Z")
+"""Before the days, weeks or months of a leave: 'off work 3/12'."""
+_REGIMEN = re.compile(r"\s(?:regim\w+|cycles?|schedule|pill|pack)\b")
 _ROUTE = re.compile(r"\d\s?(?:m?g|mcg|ml|iu)\s(?:[a-z]{2,4}\s){0,2}(?:po|iv|im|orally)\s\Z")
 """A dose and its route before a course of days: 'clarithro 500 mg bd po 10/7'."""
 _DATED = re.compile(
@@ -87,6 +90,15 @@ _RATED = re.compile(
     r"\b(?:rate[sd]?|rating|ratings|scor\w+|pain|headache|ache|severity|intensity|vas|nrs|itch\w*)\b"
     r"(?:\s(?:of|at|as|is|was|were|between|about|the|her|his|score|pain|it|from))*[\s:=,(]{1,3}\Z"
 )
+_FELT = re.compile(
+    # tingling was 6/10, mood at 3/10: a day would be told otherwise
+    r"\b(?:pain|ache|headache|itch\w*|tingling|burning|numbness|cramp\w*|nausea|fatigue|stiffness|soreness|"
+    r"dizziness|discomfort|breathlessness|mood|energy|sleep|anxiety|distress|irritation|throbbing|spasms?)"
+    r"(?:\s(?:score|level|severity|intensity))?\s(?:(?:now|still|again|back|down|up|only)\s)?"
+    r"(?:was|is|were|are|at|around|about|(?:down|up|fell|rose|dropped|improved|settled|increased|"
+    r"decreased|went)\sto|peaked\sat)\s\Z"
+)
+_OUT_OF = 10
 _APGAR = re.compile(r"\bapgars?\b[^.;\n/]{0,40}\Z")
 _NO_SCORE = re.compile(r"\b(?:on|since|seen|born|dated?|until|by)\b[^\d]{0,8}\Z")
 _TENSION = re.compile(
@@ -134,6 +146,7 @@ _SCORED = re.compile(
     r"norton|waterlow|sofa|bdi|beck)|→|->)\s?[:=]?\s{0,2}\Z"
 )
 """What leads a score, not a date."""
+_BROKEN = re.compile(r"[.;\n]|\b(?:seen|since|admitted|discharged|visit|appointment|dated?)\b")
 _APART = re.compile(r"\n|[.;]\s")
 
 
@@ -144,6 +157,7 @@ def find_fractions(reading: Reading) -> Iterator[Fraction]:
         return
     month_first: bool | None = None
     course: tuple[int, int] | None = None
+    rated = -1
     wholes = _wholes(low)
     for place in reading.figures:
         match = _FRACTION.match(low, place)
@@ -151,7 +165,9 @@ def find_fractions(reading: Reading) -> Iterator[Fraction]:
             continue
         start, end = match.span()
         first, second = int(match["a"]), int(match["b"])
-        if _is_score(low, match, first, second):
+        if _is_score(low, match, first, second) or _follows(low, match, rated):
+            if second == _OUT_OF:
+                rated = end
             yield start, end
             yield from further_pairs(low, first, second, end)
         elif _is_count(low, match, first, second) or _is_same_whole(low, match, wholes):
@@ -166,6 +182,19 @@ def find_fractions(reading: Reading) -> Iterator[Fraction]:
                 continue
             course = end, second
             yield start, end
+
+
+def _follows(low: str, match: re.Match[str], rated: int) -> bool:
+    """Tell whether a score out of ten follows another one in its sentence.
+
+    rated: where that ends, below 0 for none.
+    """
+    if rated < 0 or match["from"] or int(match["b"]) != _OUT_OF or int(match["a"]) > _OUT_OF:
+        return False
+    between = low[rated : match.start()]
+    if has_strict_cue(low, match.start()):
+        return False
+    return len(between) <= _REACH and not _BROKEN.search(between)
 
 
 def _wholes(low: str) -> dict[int, list[int]]:
@@ -224,6 +253,8 @@ def _is_course(low: str, start: int, end: int, part: int, last: tuple[int, int] 
     around = max(start - _REACH, 0), start
     lead = _FOR.search(low, *around)
     if lead is None:
+        if part == 7 and _REGIMEN.match(low, end) or _OFF.search(low, *around):
+            return True
         return part == 7 and _ROUTE.search(low, *around) is not None
     word = lead[0].split()[0]
     if word == "in":
@@ -259,6 +290,13 @@ def _is_score(low: str, match: re.Match[str], first: int, second: int) -> bool:
     if match["from"]:
         rising = int(match["from"]) < first <= second and second in (5, 10)
         return rising and _RATED.search(low, *around) is not None
+    if (
+        second == _OUT_OF
+        and first <= second
+        and match["a"][0] != "0"
+        and _FELT.search(low, *around)
+    ):
+        return True
     if first == 1 and second in _TITRES:
         return _TITRE.search(low, *around) is not None
     if first <= 10 and second <= 10 and "apgar" in low[slice(*around)]:

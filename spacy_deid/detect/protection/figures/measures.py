@@ -37,6 +37,9 @@ _CLOCK = (
     rf"{_NUMBER_START}(?:1[3-9]|2[0-3])\.(?:1[3-9]|[2-5]\d){_NUMBER_END}",
     # 14:05, 23:10:45
     r"(?<![\w:.+-])(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d)?(?!\w|:|[.,-]\d)",
+    # 20 week scan, 36-week bloods
+    r"(?<!\w)\d{1,2}[\s-](?:week|wk)s?[\s-](?:scans?|bloods|checks?|jabs?|imm(?:s|uni[sz]ations)|uss|"
+    r"ultrasound|anomaly|growth|growths|review|visit|vaccines|injections)\b",
     # 3-day course, 10-2 field, 4-point restraint
     r"(?<!\w)\d{1,3}-(?:day|week|month|hour|minute|point|fold|step|dose|way|lead|drug|item|hit)\b",
 )
@@ -54,6 +57,11 @@ _LED = (
         r"(?:\b(?:study|post-?op(?:erative)?|hospital|treatment|protocol)\s)?"
         r"(?<!uary,\s)(?<!march,\s)(?<!april,\s)(?<!may,\s)(?<!june,\s)(?<!july,\s)"
         r"(?<!august,\s)(?<!ber,\s)\b(?:days?|cycles?|visits?|courses?|hours?)[ \t]?[+-]?\Z",
+    ),
+    # resolved by wk 22, next visit week 14
+    (
+        r"\d{1,2}(?!\w|[/.:-]\d|,?\s(?:of\s)?(?:19|20)\d\d|\s?/\s?(?:19|20)?\d\d)",
+        r"\b(?:by|since|until|till|visits?|before|after)\s(?:study\s)?w(?:ee)?k\s\Z",
     ),
     # week 16 w/o recurrence is no age
     (r"\d{1,3}\sw/o\b", r"\bweeks?\s\Z"),
@@ -87,7 +95,7 @@ _CALLED = re.compile(
 _CUE_ENDS = frozenset(
     "kl klo klokken ore uhr alle om time x × @ at for apgar apgars adjourned resumed".split()
 ) | frozenset(
-    f"{word}{end}" for word in "day cycle visit course hour week".split() for end in ("", "s")
+    f"{word}{end}" for word in "day cycle visit course hour week wk".split() for end in ("", "s")
 )
 _PART_OF_DAY = re.compile(
     # Thu a.m.

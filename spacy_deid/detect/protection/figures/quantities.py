@@ -154,8 +154,8 @@ _LABORATORY = re.compile(
     r"bun|hba1c|a1c|ck|ldh|iop|d-dimer|ph|(?:p|pa)?c?o2|lactate|urea|creatinine|creat|cr|"
     r"bili(?:rubin)?|glucose|sugar|bg|potassium|sodium|calcium|magnesium|phosph\w{2,4}|albumin|"
     r"ha?emoglobin|platelets?|leuk\w{0,8}|neutrophils?|ferritin|troponin|amylase|lipase|temp|"
-    r"temperature|tryptase|eosinophils?)\b\.?"
-    r"(?:[\s:=(+,]|\b(?:of|is|was|at|to|today|now|only|rose|fell|peaked|down|up|levels?|values?|discharge|"
+    r"temperature|tryptase|eosinophils?|troughs?|das28)\b\.?"
+    r"(?:[\s:=(+,]|\b(?:of|is|was|at|to|then|today|now|only|rose|fell|peaked|down|up|levels?|values?|discharge|"
     r"admission|baseline|stable|remained|increased|decreased|dropped|improved|returned|came|back|resulted|"
     r"measured|reported|repeat(?:ed)?|again|reading|on\s(?:arrival|admission|return|presentation|discharge)|"
     r"(?:until|before)\sdischarge|arrival|presentation)\b|"
@@ -191,7 +191,10 @@ _REACH = 36
 _SINCE = re.compile(
     # metformin since 10 years; depuis 3 ans, seit 5 Jahren, desde hace 3 años
     r"\b(?:since|depuis|seit|desde\shace|hace|da|sinds|sedan)\s(?:(?:about|around|approx\w*\.?|almost|nearly|over|"
-    r"more\sthan|the\s(?:last|past)|last|past|environ|etwa|ca\.?|circa|unos|plus\sde)\s){0,2}\Z",
+    r"more\sthan|the\s(?:last|past)|last|past|environ|etwa|ca\.?|circa|unos|plus\sde)\s){0,2}\Z"
+    # married 33 years, smoker for 20 years
+    r"|\b(?:married|widowed|divorced|separated|together|smok(?:er|ed|ing)|drink(?:er|ing)|user|abstinent|"
+    r"sober|employed)\s(?:(?:for|about|over|some|almost|nearly)\s){0,2}\Z",
     re.IGNORECASE,
 )
 _LASTED = re.compile(

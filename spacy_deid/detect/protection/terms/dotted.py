@@ -17,27 +17,32 @@ _MORE = frozenset(
     # diseases and signs
     "aids ards ccf chf copd sle cva dic dka dvt ihd hiv hbv hcv htn lrti mdr rta ssti sti "
     "std tia uri urti uti xdr nash dmse pid pcos gord sob doe pnd lscs fts lbw "
+    "heent lvf lvef rvf cabg tia lfts lft tfts tft ogd egd uss usg cxr axr ctpa ctg nst afib vf vt "
+    "svt pvd pad gerd ibd ibs ckd esrd aki pkd sbo hcc nhl cll cml aml mds gbs dlbcl ptsd ocd adhd "
+    "mdd rds bpd pda vsd asd tof pph pih iugr iufd mi osa gpa sjs  hlh "
     # treatment, wards, people's visits
+    "doac noac dmard ics laba lama saba ppm aicd tkr thr orif tips crrt ecmo bipap cpap niv "
+    "icd cvc picc ngt peg trus turp turbt lscs svd "
     "acei arb att art arv cabg cpr ccu dots hdu haart icu iccu icsi ivf ivig iud iucd maoi mtp "
     "nicu nsaid ocp opd ipd ort ors picu ppi pci ptca rntcp sos ssri tca tpn hrt "
     # vaccines, reports
     "bcg dpt dtp hpv ipv mmr opv tdap aefi adr icsr sae susar".split()
 )
 _LONG = frozenset(map(str.lower, ABBREVIATIONS)) | _MORE
-_SHORT = frozenset("tb dm bp pr hr ht mi af gi cv ct ra hb ha rx hx dx px cx fx".split())
+_SHORT = frozenset("tb dm bp pr hr rr ht mi af ef gi cv ct ra hb ha rx hx dx px cx fx".split())
 """Two letters, which are initials as often: only what stands beside them tells."""
 _SMALL = frozenset("wef npo wnl sc bd bid tds tid qds qid prn iv im po sl ie eg am pm".split())
 _SMALL_BEHIND_DOSE = frozenset("ac cc hs od pc pr pv qd qod sos".split())
 """Small letters that may be anybody's where no dose stands before them."""
 _VALUED = frozenset(
     "sgot sgpt rbs fbs ppbs bun esr crp rbc wbc wcc tlc dlc alt ast alp ldh cpk tsh inr hct "
-    "pcv mcv mch bgl gfr bmi aec bp pr hr hb".split()
+    "pcv mcv mch bgl gfr bmi aec bp pr hr rr ef lvef hb".split()
 )
 """Behind which a number is a value."""
 _DOTTED = re.compile(
     # the first letter and its stop first: so it is quick
     r"[A-Za-z]\.(?<![\w.@/-]..)(?:[A-Za-z]\.){0,3}(?:[A-Za-z](?:\.(?![A-Za-z]\w)|(?![\w.]))|(?<=\.[A-Za-z]\.))"
-    r"(?![\w@])"
+    r"s?(?![\w@])"
 )
 _PERSON_BEFORE = re.compile(
     r"\b(?:by|per|from|called|calls|spoke|told|asked|saw|sees|nurse|sister|dr|doctor|initials?|init|pt|"
@@ -63,6 +68,7 @@ _ILL_BEHIND = re.compile(
 _VALUE = re.compile(
     r"\s?(?:[:=]|\s(?:was|is|of)\s)?\s?(\d{1,4}(?:[.,]\d{1,2})?(?:/\d{2,3})?)(?![\w/]|[.,:-]\d)"
 )
+_BOX = re.compile(r",?\s(?:box|bx)\b", re.IGNORECASE)
 _NAME_BEHIND = re.compile(r"\s?([A-Z][a-zà-ÿ]{2,})")
 _ALONE_BEFORE = re.compile(r"(?:\A|\n)[ \t*–-]{0,6}\Z")
 _ALONE_BEHIND = re.compile(r"[ \t*–-]{0,6}(?:\n|\Z)")
@@ -79,6 +85,8 @@ def find_dotted(scan: Scan) -> Iterator[tuple[int, int]]:
     for match in _DOTTED.finditer(text):
         start, end = match.span()
         letters = match[0].replace(".", "")
+        if letters[:-1].isupper():
+            letters = letters.removesuffix("s")  # L.F.T.s
         low = letters.lower()
         if letters.islower():
             dosed = low in _SMALL_BEHIND_DOSE and _DOSED.search(text, max(0, start - 12), start)
@@ -90,6 +98,8 @@ def find_dotted(scan: Scan) -> Iterator[tuple[int, int]]:
         value = _VALUE.match(text, end) if low in _VALUED else None
         if value and low == "bp" and "/" not in value[1]:
             continue  # a box at the post office: 'B.P. 1190, Kinshasa'
+        if low == "rr" and (value is None or _BOX.match(text, value.end())):
+            continue  # a rural route: 'R.R. 2 Box 8'
         if low in _LONG or value or _is_ill(text, start, end):
             yield start, end
             if value:
