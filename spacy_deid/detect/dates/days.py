@@ -44,6 +44,8 @@ _PART_OF_DAY_OF = re.compile(r"\b(?:night|evening|morning|afternoon|day|noon) of
 _ON_THE = re.compile(r"\b(?:on|since|until|by|of|from)\s+the\s\Z")
 _WHO = re.compile(r",?\s(?:he|she|they|it|i|we|there|her|his)\b")
 """What goes on behind a day in words: 'on the third he was worse'."""
+_THIRD = 3
+"""Much else is the third, too."""
 _TWO_WORDS = re.compile(r"[a-z]+(?:[-\s][a-z]+)?")
 
 
@@ -109,7 +111,9 @@ def worded_day(low: str, start: int, end: int) -> DateMatch | None:
         cue = re.search(r"\b(?:on|since|until|by)\sthe\s\Z", guards.before(low, start))
         if not cue or _ORDINAL_NOUN.match(low, stop):
             return None
-        goes_on = guards.FUNCTION_AFTER.match(low, stop) or _WHO.match(low, stop)
+        goes_on = _WHO.match(low, stop) or (
+            value > _THIRD and guards.FUNCTION_AFTER.match(low, stop)
+        )
         if not goes_on or low[stop : stop + 4] == " of ":
             return None
         field = make_field("day", (start, stop), value, "words")

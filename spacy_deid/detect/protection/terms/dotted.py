@@ -17,9 +17,9 @@ _MORE = frozenset(
     # diseases and signs
     "aids ards ccf chf copd sle cva dic dka dvt ihd hiv hbv hcv htn lrti mdr rta ssti sti "
     "std tia uri urti uti xdr nash dmse pid pcos gord sob doe pnd lscs fts lbw "
-    "heent lvf lvef rvf cabg tia lfts lft tfts tft ogd egd uss usg cxr axr ctpa ctg nst afib vf vt "
+    "heent lvf lvef rvf cabg tia lfts lft tfts tft ogd egd uss usg cxr axr ctpa ctg nst afib "
     "svt pvd pad gerd ibd ibs ckd esrd aki pkd sbo hcc nhl cll cml aml mds gbs dlbcl ptsd ocd adhd "
-    "mdd rds bpd pda vsd asd tof pph pih iugr iufd mi osa gpa sjs  hlh "
+    "mdd rds bpd pda vsd asd tof pph pih iugr iufd osa gpa sjs  hlh "
     # treatment, wards, people's visits
     "doac noac dmard ics laba lama saba ppm aicd tkr thr orif tips crrt ecmo bipap cpap niv "
     "icd cvc picc ngt peg trus turp turbt lscs svd "
@@ -29,7 +29,9 @@ _MORE = frozenset(
     "bcg dpt dtp hpv ipv mmr opv tdap aefi adr icsr sae susar".split()
 )
 _LONG = frozenset(map(str.lower, ABBREVIATIONS)) | _MORE
-_SHORT = frozenset("tb dm bp pr hr rr ht mi af ef gi cv ct ra hb ha rx hx dx px cx fx".split())
+_SHORT = frozenset(
+    "tb dm bp pr hr rr ht mi af ef vf vt gi cv ct ra hb ha rx hx dx px cx fx".split()
+)
 """Two letters, which are initials as often: only what stands beside them tells."""
 _SMALL = frozenset("wef npo wnl sc bd bid tds tid qds qid prn iv im po sl ie eg am pm".split())
 _SMALL_BEHIND_DOSE = frozenset("ac cc hs od pc pr pv qd qod sos".split())
@@ -68,7 +70,10 @@ _ILL_BEHIND = re.compile(
 _VALUE = re.compile(
     r"\s?(?:[:=]|\s(?:was|is|of)\s)?\s?(\d{1,4}(?:[.,]\d{1,2})?(?:/\d{2,3})?)(?![\w/]|[.,:-]\d)"
 )
-_BOX = re.compile(r",?\s(?:box|bx)\b", re.IGNORECASE)
+_VITAL_BEFORE = re.compile(
+    r"(?:\b(?:hr|bp|pulse|spo2|sats|temp|vitals?|afebrile|febrile|e\.f|h\.r|p\.r|b\.p)\b|%)[^\n]{0,16}\Z",
+    re.IGNORECASE,
+)
 _NAME_BEHIND = re.compile(r"\s?([A-Z][a-zà-ÿ]{2,})")
 _ALONE_BEFORE = re.compile(r"(?:\A|\n)[ \t*–-]{0,6}\Z")
 _ALONE_BEHIND = re.compile(r"[ \t*–-]{0,6}(?:\n|\Z)")
@@ -98,7 +103,7 @@ def find_dotted(scan: Scan) -> Iterator[tuple[int, int]]:
         value = _VALUE.match(text, end) if low in _VALUED else None
         if value and low == "bp" and "/" not in value[1]:
             continue  # a box at the post office: 'B.P. 1190, Kinshasa'
-        if low == "rr" and (value is None or _BOX.match(text, value.end())):
+        if low == "rr" and not _VITAL_BEFORE.search(text, max(0, start - _REACH), start):
             continue  # a rural route: 'R.R. 2 Box 8'
         if low in _LONG or value or _is_ill(text, start, end):
             yield start, end
