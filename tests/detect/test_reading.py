@@ -67,3 +67,21 @@ def test_cues_are_a_pattern_and_their_first_letter_runs() -> None:
     assert cues.pattern == r"(?:gas\sstation|p/n|r\.ph)"
     assert cues.runs == {"gas", "p", "r"}
     assert cues.among(Reading("GAS works")) and not cues.among(Reading("station"))
+
+
+def test_whole_cues_need_all_letter_runs_of_one_of_them():
+    cues = Cues("i.m|health insurer|rash", whole=True)
+    for text, there in (
+        ("given i.m. today", True),
+        ("a health\ninsurer", True),
+        ("rash", True),
+        ("health of an assurer", False),
+        ("i saw", False),
+    ):
+        assert cues.among(Reading(text)) == there, text
+
+
+def test_cues_joined_are_those_of_each():
+    joined = Cues.of_all([Cues("pump"), Cues("an agent", whole=True)])
+    for text, there in (("the pump", True), ("an agent", True), ("an offer", False)):
+        assert joined.among(Reading(text)) == there, text
