@@ -1,4 +1,4 @@
-"""Streets, post office boxes and postcodes."""
+"""Streets, post office boxes, postcodes and positions."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from spacy_deid.annotations import Proposal
 from spacy_deid.detect.addresses.bare_streets import find_bare_streets
 from spacy_deid.detect.addresses.foreign_streets import find_foreign_streets
 from spacy_deid.detect.addresses.lines import find_lines
+from spacy_deid.detect.addresses.positions import find_positions
 from spacy_deid.detect.addresses.postcodes import find_postcodes
 from spacy_deid.detect.addresses.streets import find_streets
 from spacy_deid.detect.words.anchors import disjoint
@@ -13,12 +14,12 @@ from spacy_deid.detect.words.reading import Reading
 
 
 def find_addresses(text: str, reading: Reading | None = None) -> list[Proposal]:
-    """Find streets, post office boxes and postcodes.
+    """Find streets, post office boxes, postcodes and positions on the globe.
 
     text: any text, also empty. reading: what ``Reading`` makes of it, where that is there already.
-    RETURNS: proposals labelled STREET (with house number and flat) or ZIP, in order of their start,
-        without overlaps; [] where there is nothing. Bare numbers are postcodes only beside a
-        street, a place, a state or a cue. ``source`` is 'addresses.<pattern>'.
+    RETURNS: proposals labelled STREET (with house number and flat), ZIP or LOCATION_OTHER, in
+        order of their start, without overlaps; [] where there is nothing. Bare numbers are postcodes only
+        beside a street, a place, a state or a cue. ``source`` is 'addresses.<pattern>'.
     """
     reading = reading or Reading(text)
     low, words = reading.low, reading.words
@@ -30,4 +31,5 @@ def find_addresses(text: str, reading: Reading | None = None) -> list[Proposal]:
             *find_bare_streets(text, low, words),
         ]
     )
-    return disjoint([*streets, *find_postcodes(text, low, words, streets)])
+    codes = find_postcodes(text, low, words, streets)
+    return disjoint([*streets, *codes, *find_positions(reading)])

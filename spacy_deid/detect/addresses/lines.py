@@ -13,11 +13,21 @@ _CUES = frozenset(
     "adress adres osoite residence".split()
 )
 _OTHER = re.compile(r"(?:e-?mail|mail|ip|mac|web|hardware|physical|url|internet|http|protocol)\s?$")
-_LINK = re.compile(r"\s?(?:of (?:the )?(?:patient|reporter))?\s?[:=]\s{0,3}")
+_LINK = re.compile(r"\s?(?:of (?:the )?(?:patient|reporter))?\s?[:=][ \t]{0,3}")
 _LINE = re.compile(r"[^\n;]{4,70}")
 _END = re.compile(
     r"(?<=[0-9A-Za-z])(?:,\s{1,2}|\s[\-\u2013]\s|\.\s|\.$"
     r"|\.\.)(?=[A-Z\u00c0-\u00de][a-z\u00e0-\u00ff]|$|\s|[A-Z]{2}\b|[0-9]{4,5}\b)"
+    r"|,\s(?=(?:pt|patient|took|she|he|who|has|had|was|tel|phone|mob|dob|age[ds]?|mrn)\b)"
+)
+_SENTENCE = re.compile(
+    "(?<=[a-z\u00e0-\u00ff]{4})\\.\\s+(?=[A-Z\u00c0-\u00de][a-z\u00e0-\u00ff])|\\|"
+)
+"""Where a sentence or a cell ends before any number: what follows is no address."""
+_NONE = re.compile(
+    r"(?:unknown|unk\b|not\s|n/?a\b|none\b|nil\b|no\s|refused|withheld|same\b|see\s|redacted|missing|"
+    r"illegible|on\sfile|as\s)",
+    re.IGNORECASE,
 )
 _DIGIT = re.compile(r"[0-9]|s/n")
 
@@ -40,8 +50,11 @@ def find_lines(text: str, low: str, words: set[str]) -> list[Proposal]:
                 continue
             start = line.start()
             first = _DIGIT.search(text, start, line.end())
+            ends = _SENTENCE.search(text, start, line.end())
             if (
                 first is None
+                or (ends and ends.start() < first.start())
+                or _NONE.match(text, start)
                 or "@" in line.group()
                 or "://" in line.group()
                 or "www." in line.group()

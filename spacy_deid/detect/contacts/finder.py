@@ -33,6 +33,7 @@ _AT_SIGNS = (
         for word in _AT_WORDS.split("|")
         for left, right in ("()", "[]", "{}")
     ),
+    *("[@]", "(@)", "{@}", "(a)", "(ät)", "(æt)", "&lt;at&gt;", "<at>"),
     *(f" {word} " for word in _AT_WORDS.split("|")[1:-1]),
 )
 _AT = re.compile("|".join(map(re.escape, _AT_SIGNS)))
@@ -46,7 +47,9 @@ _SPOKEN_LOCAL_BACK = re.compile(
     r"[a-z0-9][\w+-]*(?: ?(?:tod|[\])]tod[\[(]|\.|erocsrednu) ?[\w+-]+){0,4}"
 )
 _DOT_WORD = re.compile(r"[ \[({](?:dot|punto|punkt|kropka|ponto)[ \])}]")
-_DOT = r"(?: (?:dot|punto|punkt|kropka|ponto) | ?[\[({](?:dot|punto|punkt|kropka|ponto)[\])}] ?|\.)"
+_DOT = (
+    r"(?: (?:dot|punto|punkt|kropka|ponto) | ?[\[({](?:dot|punto|punkt|kropka|ponto|\.)[\])}] ?|\.)"
+)
 _SPOKEN = rf" ?([\w-]{{2,63}}(?:{_DOT}[\w-]{{1,63}}){{0,4}}%s){_DOT}([a-z]{{2,8}})(?![\w-])"
 _SPOKEN_HOST, _SPOKEN_LONG = (re.compile(_SPOKEN % reluctant) for reluctant in ("?", ""))
 

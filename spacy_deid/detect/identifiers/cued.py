@@ -75,7 +75,8 @@ _TALKING = frozenset({"subject", "subject_plain", "case", "chart", "file", "seri
 """Cues that are also plain words: behind a mere colon their value needs five digits."""
 _NO_PREFIX = frozenset(
     "BP HR RR T P R IN ON AT OF TO BY NO AM PM DOB AGE DAY LOT EXP SPO O WT HT Q X MG ML AND OR IS "
-    "WAS THE FOR BMI TEMP DOSE".split()
+    "WAS THE FOR BMI TEMP DOSE "
+    "ALT AST CRP INR HB HGB WBC WCC CK CPK ALP GGT LDH PLT TSH BNP ESR GFR EGFR BUN HCT ANC".split()
 )
 _OUTER = frozenset(
     "UKR SSN PG FNR GRP EXT LANR CURP TEL FAX PH NR NHS RS SP MG PR SC BA DF GO PE CE PT AC "

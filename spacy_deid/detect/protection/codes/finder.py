@@ -61,7 +61,7 @@ _CUED = (
     ("ndc", r"\b[\s:#]{0,3}(?:no\.?\s)?(\d{4,5}-\d{3,4}(?:-\d{1,2})?)"),
     (
         "ma|authorisation|authorization|product licence|product license",
-        r"\s(?:no\.?|number)\s?:?\s?((?:pl|eu|pa|ma|rvg)\s?\d{1,6}/\d[/\d]{0,12})",
+        r"\s(?:no\.?|number)\s?:?\s?((?:pl|eu|pa|ma|rvg)[\s/]?\d{1,6}/\d[/\d]{0,12})",
     ),
     # EudraCT 2019-002345-17, IND 123456
     (
@@ -75,7 +75,7 @@ _CUED = (
     ("pp.|pages", r"\s?(\d{1,4}(?:\s?[-–]\s?[1-9]\d{0,3})?)"),
     ("band|grade|gr|gr.", r"\s?(\d{1,2}(?:\s?[-–]\s?\d{1,2})?)(?!\d)"),
     ("q", r"(\d{1,2}_\w{1,30})"),
-    ("gtin|ean|upc|udi|udi-di|pzn|cnk", rf"\b{_NUMBERED}(\d{{5,14}})"),
+    ("gtin|ean|upc|udi|udi-di|pzn|cnk", rf"\b{_NUMBERED}-?(\d{{5,14}})"),
     ("cip", rf"\b{_NUMBERED}(34009\d{{8}}|\d{{7}}(?!\d))"),
     ("barcode", rf"\b{_NUMBERED}(\d{{12,14}})"),
 )

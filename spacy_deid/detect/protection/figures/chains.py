@@ -18,6 +18,11 @@ _END = r"(?![\w/@-]|[.,]\d)"
 _DOSES = re.compile(
     rf"(?::|,)?\s(?:\d{{1,4}}\s?(?:mg|mcg|units?|iu)\s)?(\d{{1,4}}(?:-\d{{1,4}}){{2,3}}){_END}"
 )
+_UNITED = re.compile(
+    r"\d{1,4}(?<![\w/.-]\d)(?<![\w/.-]\d\d)(?<![\w/.-]\d{3})(?<![\w/.-]\d{4})(?:-\d{1,4}){2,3}\s?"
+    r"(?:mg|mcg|units?|iu|ml)(?![\w/])"
+)
+"""With the unit that all have: '10-20-30 mg'."""
 _NEXT = re.compile(rf"(?:,|\s(?:and|or|to|then|->|→))\s(\d{{1,4}}(?:-\d{{1,4}}){{2,3}}){_END}")
 _TREND = re.compile(
     rf"(?<![\w-]){MEASURE}(?:\s(?:was|were|trend|now|readings?))?:?\s(\d{{1,3}}(?:-\d{{1,3}}){{2,5}}){_END}"
@@ -52,6 +57,8 @@ def find_chains(scan: Scan, reading: Reading) -> Iterator[tuple[int, int]]:
         while doses and (insulin or not _may_be_date(doses[1])):
             yield doses.span(1)
             doses = _NEXT.match(reading.low, doses.end())
+    for united in _UNITED.finditer(reading.low):
+        yield united.span()
     for trend in _TREND.finditer(reading.low):
         if not _may_be_date(trend[1]):
             yield trend.span(1)
