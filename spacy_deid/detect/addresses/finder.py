@@ -17,8 +17,8 @@ def find_addresses(text: str, reading: Reading | None = None) -> list[Proposal]:
     """Find streets, post office boxes, postcodes and positions on the globe.
 
     text: any text, also empty. reading: what ``Reading`` makes of it, where that is there already.
-    RETURNS: proposals labelled STREET (with house number and flat), ZIP or LOCATION_OTHER, in
-        order of their start, without overlaps; [] where there is nothing. Bare numbers are postcodes only
+    RETURNS: proposals labelled STREET (with house number and flat), ZIP or LOCATION_OTHER, in order
+        of their start, without overlaps; [] where there is nothing. Bare numbers are postcodes only
         beside a street, a place, a state or a cue. ``source`` is 'addresses.<pattern>'.
     """
     reading = reading or Reading(text)

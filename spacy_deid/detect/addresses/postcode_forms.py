@@ -72,7 +72,7 @@ _DUTCH = re.compile(
 )
 _PREFIXED = re.compile(
     r"(?:D|F|I|E|A|B|L|P|S|N|CH|DK|FIN|FI|SE|NL|BE|LU|AT|DE|FR|IT|ES|NO|PL|PT|CZ|SK|HU|HR|SI|RO|BG"
-    r"|GR|EE|LT|LV|TR|LI|RUS|UA|MX)-"
+    r"|GR|EE|LT|LV|TR|LI|RUS|UA|MX|MD|AZ)-"
     r"(?P<zip>[0-9]{3} [0-9]{2}|[0-9]{4,5}|[0-9]{2}-[0-9]{3}"
     r"|[0-9]{4}-[0-9]{3})(?=[ ]{1,2}[A-Z\u00c0-\u00de][a-z\u00e0-\u00ff])"
 )

@@ -12,11 +12,13 @@ _CUES = frozenset(
     "username usernames userid user log login logon screen screenname nick nickname skype "
     "instagram twitter telegram facebook snapchat tiktok wechat handle benutzername brukernavn "
     "anv\u00e4ndarnamn gebruikersnaam usuario utente identifiant benutzer reddit discord "
-    "messenger zalo insta portal inloggning kullan\u0131c\u0131".split()
+    "messenger zalo insta portal inloggning kullan\u0131c\u0131 "
+    "gamertag venmo bluesky mastodon threema strava twitch".split()
 )
 _USER = re.compile(
     r"(?:user ?names?|user ?-?id|user|log-?in|log-?on|screen ?name|nick ?name|skype|instagram|insta"
     r"|twitter|reddit|discord|messenger|zalo|portal|inloggning|kullanıcı"
+    r"|gamertag|venmo|bluesky|mastodon|threema|strava|twitch"
     r"|telegram|facebook|snapchat|tiktok|wechat|handle|benutzername|benutzer|brukernavn"
     r"|användarnamn|gebruikersnaam|usuario|utente|identifiant)"
     r"(?:[ -]?(?:name|id|handle|account|user|profile|code|portal|login|page|forum)){0,2}"

@@ -31,6 +31,14 @@ def _cue(
 
 IDENTIFIER_CUES = (
     _cue(
+        "booking",
+        "IDNUM",
+        "pnr|booking ref|booking reference|booking code|booking number|reservation code|"
+        "record locator|call sign|callsign",
+        1,
+        1,
+    ),
+    _cue(
         "record",
         "MEDICALRECORD",
         "pat.-nr|pat-nr|patnr|aufnahmenummer|aufnahme-nr|n° dossier|nº dossier|n° de dossier|"
