@@ -69,6 +69,13 @@ _LONGEST_NAME = 24
 _MEASURED = 0.97
 """Strength of terms that are figures read as such: a clock time, a pressure."""
 _PEOPLE = 0.95
+_TERM = 0.7
+_PART = re.compile(r"\s[-–|/]\s|[,;|]\s|\s?\n\s?")
+_IN_FIELDS = frozenset(
+    "MEDICALRECORD IDNUM HEALTHPLAN ACCOUNT LICENSE DEVICE SSN ZIP HOSPITAL ORGANIZATION "
+    "CITY".split()
+)
+"""Labels of what fields hold, behind which values of a patient may stand in the same line."""
 """Strength of words that are peoples or makers."""
 
 
@@ -219,12 +226,29 @@ def _completed(text: str, proposal: Proposal, after: int) -> Proposal:
 
 
 def without_terms(text: str, proposal: Proposal, span: Interval, shields: Shields) -> Interval:
-    """Leave out clock times and values around a date, and the people before a job."""
+    """Leave out times and values around a date, people before a job, values behind a number."""
     if proposal.label == "DATE" and proposal.parse is None:
         return _between_measures(text, span, shields)
     if proposal.label == "PROFESSION":
         return _behind_peoples(text, span, shields)
+    if proposal.label in _IN_FIELDS:
+        return _before_values(text, span, shields)
     return span
+
+
+def _before_values(text: str, span: Interval, shields: Shields) -> Interval:
+    """End the value of a field before a laboratory value or a sign: 'MRN: 441782 - ALT 245'."""
+    start, end = span
+    parts = list(_PART.finditer(text, start, end))
+    terms = shields.over(span, _TERM) if parts else []
+    while parts:
+        border = parts.pop()
+        words = [m.span() for m in WORD.finditer(text, border.end(), end)]
+        valued = any(text[slice(*word)].isdigit() for word in words) and len(words) > 1
+        if not valued or not all(any(covers(term, word) for term in terms) for word in words):
+            break
+        end = border.start()
+    return start, end
 
 
 def _behind_peoples(text: str, span: Interval, shields: Shields) -> Interval:

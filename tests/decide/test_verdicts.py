@@ -835,3 +835,19 @@ def test_the_next_field_of_a_line_is_not_part_of_a_name_or_number(text, label, k
     span = Proposal(0, len(text), label, 0.9, "deid_network")
     decision, _ = decide(text, {"ents": [span]}, [], SETTINGS)
     assert [text[p.start : p.end] for p in decision] == [kept]
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "shields", "kept_wording"),
+    [
+        ("MRN: 441782 - ALT 245", "441782 - ALT 245", ("ALT", "245"), "441782"),
+        ("Aetna, ALT 245, INR 7", "Aetna, ALT 245, INR 7", ("ALT 245", "INR 7"), "Aetna"),
+        ("MRN: 441782 - B 245", "441782 - B 245", ("245",), "441782 - B 245"),
+        ("MRN: 441782 - 245", "441782 - 245", ("245",), "441782 - 245"),
+    ],
+)
+def test_a_field_ends_before_a_value(text, found, shields, kept_wording) -> None:
+    terms = [
+        Proposal(text.index(term), text.index(term) + len(term), "PROTECT", 0.9) for term in shields
+    ]
+    assert kept(text, (found, "IDNUM"), shields=terms) == [kept_wording]
