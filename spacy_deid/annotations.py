@@ -17,6 +17,9 @@ from spacy_deid.intervals import PhiSpan
 DECISION = "deid"
 """Span group of the resolver's decision."""
 
+SEEN = "seen"
+"""Attribute of that group: the span groups that stood on the Doc when it was made."""
+
 GOLD = "gold"
 """Span group of the gold annotation."""
 

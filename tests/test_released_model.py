@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -113,3 +114,11 @@ def test_the_inverse_mode_of_the_readme_hides_more_and_is_saved(tmp_path) -> Non
     nlp.to_disk(tmp_path / "model")
     again = spacy.load(tmp_path / "model")
     assert results(again.pipe(TEXTS, n_process=2)) == inverse
+
+
+def test_threads_find_what_one_finds():
+    fresh = spacy.load(MODEL)
+    expected = results(map(spacy.load(MODEL), TEXTS * 6))
+    with ThreadPoolExecutor(6) as pool:
+        assert results(pool.map(fresh, TEXTS * 6)) == expected
+    assert results(map(fresh, TEXTS)) == expected[: len(TEXTS)]

@@ -11,7 +11,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from spacy_deid.annotations import CLEAR, DECISION, SAFE_WORDS, Proposal, whole_text
+from spacy_deid.annotations import CLEAR, DECISION, GOLD, SAFE_WORDS, SEEN, Proposal, whole_text
 from spacy_deid.decide.defaults import (
     COHERENCE,
     DEFAULT_BY_PATTERN,
@@ -124,6 +124,10 @@ def create_resolver(
     )
 
 
+_ANNOTATED = frozenset({GOLD, "sc"})
+"""Span groups of annotations, the second of which spaCy's spancat reads and writes."""
+
+
 class Resolver(SettledPipe):
     """Read every detector's proposals, decide, and write ``doc.spans["deid"]`` and ``doc.ents``."""
 
@@ -170,6 +174,7 @@ class Resolver(SettledPipe):
         places = doc.spans[DECISION].attrs["places"]
         if any(before[1] > place[0] for before, place in pairwise(places)):
             write_proposals(doc, DECISION, parted(decision, widened(doc, decision)))
+        doc.spans[DECISION].attrs[SEEN] = sorted(name for name in doc.spans if name != DECISION)
         decided = whole_tokens(doc)
         others = others_beside(doc, decided) if doc.ents else []
         doc.set_ents([*decided, *others])
@@ -252,6 +257,20 @@ class Resolver(SettledPipe):
         looked = DECISION not in doc.spans and doc.has_annotation("ENT_IOB")
         return heard and (looked or ENTS in doc.spans)
 
+    def _tells(self, doc: Doc, name: str) -> bool:
+        """Tell whether a group that ``order`` does not name holds what nobody would hear.
+
+        A detector of ours does but for labels whose own order names it; of another library spans do
+        that identify by labels of ours, other than dates, and are no annotation.
+        """
+        labels = {span.label_ for span in doc.spans[name]}
+        own = self.settings.label_order
+        if not is_proposed(doc, name):
+            told = labels & CATEGORY_OF.keys() - {"DATE"}
+            return name not in _ANNOTATED and any(name not in own.get(label, ()) for label in told)
+        named = any(name in order for order in own.values())
+        return not named or any(name not in own.get(label, ()) for label in labels)
+
     def _check_heard(self, doc: Doc) -> None:
         """Refuse a Doc on which every detector was silent, found nothing or not: none ran.
 
@@ -263,9 +282,8 @@ class Resolver(SettledPipe):
         order = list(self.settings.order) or [name for names in by_label for name in names]
         document = doc._.deid_id or "?"
         known = {*order, self.protect, TERMS, DECISION, SAFE_WORDS, INVERSE}
-        known.update(*by_label, *(group.attrs.get("heard", ()) for group in doc.spans.values()))
-        unread = [name for name in doc.spans if name not in known and is_proposed(doc, name)]
-        if unread:
+        known.update(*(group.attrs.get("heard", ()) for group in doc.spans.values()))
+        if unread := [name for name in doc.spans if name not in known and self._tells(doc, name)]:
             groups = ", ".join(unread)
             raise DeidError("D302", doc=document, component=self.name, groups=groups)
         if self._hears_entities(doc):

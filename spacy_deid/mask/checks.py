@@ -8,13 +8,15 @@ from collections.abc import Mapping, Sequence
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_deid.annotations import DECISION, Proposal
+from spacy_deid.annotations import DECISION, GOLD, SEEN, Proposal
 from spacy_deid.errors import DeidError
 from spacy_deid.mask.policies import FARTHEST
 from spacy_deid.phi import CATEGORY_OF, shown
+from spacy_deid.proposals import is_proposed
 
 _OURS = "deid_"
 """How the names of our factories begin."""
+_ANNOTATED = frozenset({GOLD, "sc"})
 _INVERSE = "deid_inverse"
 """Span group of words that nothing proved safe."""
 
@@ -40,11 +42,16 @@ def _wrong(component: str, value: object, expected: str) -> DeidError:
 def check_decided(doc: Doc, decision: Sequence[Proposal]) -> None:
     """Refuse a Doc on which something was found after the decision, which would show.
 
-    RAISES: DeidError D411 for an entity of a label of ours, or a word of the inverse mode, that the
-        decision does not touch.
+    RAISES: DeidError D411 for an entity of a label of ours, a span of such a label in a group that
+        the resolver did not see, or a word of the inverse mode, that the decision does not touch.
     """
     decided = {(span.start, span.end) for span in doc.spans[DECISION]}
-    later = doc.spans[_INVERSE] if _INVERSE in doc.spans else ()
+    later = list(doc.spans[_INVERSE]) if _INVERSE in doc.spans else []
+    seen = doc.spans[DECISION].attrs.get(SEEN)
+    for name, group in doc.spans.items():
+        # what another library found behind the resolver, by labels that it would have decided on
+        if seen is not None and name not in seen and name not in _ANNOTATED:
+            later += [] if name == DECISION or is_proposed(doc, name) else list(group)
     for span in (*doc.ents, *later):
         if span.label_ not in CATEGORY_OF or (span.start, span.end) in decided:
             continue

@@ -93,7 +93,7 @@ class Masker(Pipe):
         self._encoding = ""
         self._changed = False
         self._set(policy, methods or {})
-        self._configured = {"policy": self.policy, "methods": self.methods}
+        self._configured: dict[str, Any] = {"policy": self.policy, "methods": self.methods}
 
     def initialize(
         self, get_examples: Callable[[], Iterable[Example]], *, nlp: Language | None = None
@@ -104,10 +104,28 @@ class Masker(Pipe):
 
     def _set(self, policy: str, methods: Mapping[str, Any]) -> None:
         self.ways: dict[str, Way] = resolve(self.name, policy, methods)
-        self.policy = policy
-        self.methods = dict(methods)
+        self._policy = policy
+        self._methods = dict(methods)
 
     # -- settings at run time --------------------------------------------------------------------
+
+    @property
+    def policy(self) -> str:
+        """The policy; setting it is ``set_policy`` with the table that stands."""
+        return self._policy
+
+    @policy.setter
+    def policy(self, policy: str) -> None:
+        self.set_policy(policy)
+
+    @property
+    def methods(self) -> dict[str, Any]:
+        """The table that goes before the policy; setting it keeps the policy."""
+        return dict(self._methods)
+
+    @methods.setter
+    def methods(self, methods: Mapping[str, Any]) -> None:
+        self.set_policy(self._policy, methods)
 
     def set_policy(self, policy: str, methods: Mapping[str, Any] | None = None) -> None:
         """Change the policy, and the table that goes before it.
@@ -193,7 +211,7 @@ class Masker(Pipe):
         near = case_day(self.name, values.deid_day)
         order = case_order(self.name, values.deid_order)
         document = "" if values.deid_unnamed and not self._offsets else values.deid_id
-        text, case = whole_text(doc), values.deid_case
+        text, case = whole_text(doc), _case_of(values.deid_case)
         return self._pieces(text, decision, document, case, near, order)
 
     def _pieces(
@@ -280,10 +298,7 @@ class Masker(Pipe):
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> Masker:
         """Take settings from ``to_bytes``."""
-        state = srsly.msgpack_loads(data)
-        if state:
-            self.set_policy(state["policy"], state["methods"])
-        return self
+        return self._restored(srsly.msgpack_loads(data), of_config=False)
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
         """Write the settings that were changed at run time."""
@@ -294,8 +309,17 @@ class Masker(Pipe):
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> Masker:
         """Read what ``to_disk`` wrote; a config that was changed since goes before it."""
         state = srsly.read_json(Path(path) / "settings.json")
-        if state and state.get("was", self._configured) == self._configured:
-            self.set_policy(state["policy"], state["methods"])
+        return self._restored(state, of_config=True)
+
+    def _restored(self, state: dict[str, Any], *, of_config: bool) -> Masker:
+        """Take saved settings, or those of the config where none were changed.
+
+        of_config: only such as were saved over the config that holds here.
+        """
+        alike = state.get("was", self._configured) == self._configured if state else False
+        self._changed = bool(state) and (alike or not of_config)
+        found: dict[str, Any] = state if self._changed else self._configured
+        self._set(found["policy"], found["methods"])
         return self
 
     def _state(self) -> dict[str, Any]:
@@ -306,6 +330,13 @@ class Masker(Pipe):
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         """Reach worker processes whole, with key and offsets: pickles of it are secret."""
         return _rebuilt, (self.name, self.__dict__.copy())
+
+
+def _case_of(value: Any) -> str:
+    """Write a case as text: 7.0, as tables with gaps have it, is case 7."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return "" if value is None else str(value)
 
 
 def _rebuilt(name: str, state: dict[str, Any]) -> Masker:

@@ -393,3 +393,22 @@ def test_every_rule_that_can_be_cleared_is_one_that_proposes_something() -> None
         for proposal in read_proposals(doc, detector)
     }
     assert [rule for rule in _WIDE if not any(s.startswith(rule) for s in sources)] == []
+
+
+def test_groups_that_nobody_hears_are_refused() -> None:
+    nlp = spacy.blank("en")
+    ruler = nlp.add_pipe("span_ruler", config={"spans_key": "ours"})
+    ruler.add_patterns([{"label": "HOSPITAL", "pattern": "green folder"}])
+    for name in ("deid_patterns", "deid_gazetteer", "deid_resolver"):
+        nlp.add_pipe(name)
+    resolver = nlp.get_pipe("deid_resolver")
+    order = list(resolver.settings.order)
+    with pytest.raises(DeidError, match="D302.*ours"):
+        nlp("Put into the green folder on 3 May 2019.")
+    assert [e.text for e in nlp("Seen on 3 May 2019.").ents] == ["3 May 2019"]
+    resolver.settings.order = ["ours"]
+    resolver.settings.label_order = {"DATE": ["deid_gazetteer", "deid_patterns"]}
+    with pytest.raises(DeidError, match="D302.*deid_patterns"):
+        nlp("Put into the green folder, mail a.b@c.org.")
+    resolver.settings.order = ["ours", *order]
+    assert "green folder" in [e.text for e in nlp("Put into the green folder.").ents]

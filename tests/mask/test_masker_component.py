@@ -336,3 +336,44 @@ def test_what_is_found_after_the_decision_does_not_stay_in_clear(group) -> None:
         masker(doc)
     doc.ents = doc.spans["deid_inverse"] = other
     assert masker(doc)._.deid_text == "Zorb in [CITY] had fever"
+
+
+def test_a_policy_set_as_an_attribute_holds_and_is_what_the_audit_says() -> None:
+    nlp = pipeline(policy="limited-data-set")
+    masker = nlp.get_pipe("deid_masker")
+    masker.policy = "placeholder"
+    doc = masked(nlp)
+    assert "[CITY]" in doc._.deid_text and doc._.deid_audit["policy"] == "placeholder"
+    masker.methods = {"CITY": "keep"}
+    assert masked(nlp)._.deid_text.endswith("of Boston.")
+    with pytest.raises(DeidError, match="D011"):
+        masker.policy = "surrogate"
+
+
+def test_loading_takes_back_a_policy_that_was_changed_before(tmp_path: Path) -> None:
+    fresh, changed = pipeline(), pipeline()
+    changed.get_pipe("deid_masker").set_policy("limited-data-set")
+    changed.from_bytes(fresh.to_bytes())
+    assert changed.get_pipe("deid_masker").policy == fresh.get_pipe("deid_masker").policy
+    changed.get_pipe("deid_masker").set_policy("limited-data-set")
+    fresh.to_disk(tmp_path / "model")
+    changed.from_disk(tmp_path / "model")
+    assert "[CITY]" in masked(changed)._.deid_text
+
+
+def test_case_7_is_one_case_as_a_number_of_any_kind(keyed: Any) -> None:
+    texts = {masked(keyed, case)._.deid_text for case in ("7", 7, 7.0)}  # type: ignore[arg-type]
+    assert len(texts) == 1
+
+
+def test_a_group_of_another_library_behind_the_resolver_is_no_leak() -> None:
+    nlp = pipeline()
+    doc = decided(nlp, TEXT, MARKED, "c1")
+    doc.spans["ours"] = [Span(doc, 0, 1, label="HOSPITAL"), Span(doc, 3, 4, label="DRUG")]
+    doc.spans[DECISION].attrs["seen"] = ["ours"]
+    assert nlp.get_pipe("deid_masker")(doc)._.deid_text
+    doc.spans[DECISION].attrs["seen"] = []
+    assert nlp.get_pipe("deid_masker")(doc)._.deid_text  # the decision covers it
+    doc.spans["ours"] = [Span(doc, len(doc) - 3, len(doc) - 2, label="HOSPITAL")]
+    with pytest.raises(DeidError, match="D411"):
+        nlp.get_pipe("deid_masker")(doc)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from threading import Lock
 from typing import Any, Generic, Protocol, TypeVar
 
 import numpy
@@ -22,6 +23,8 @@ Floats = numpy.typing.NDArray[numpy.float32]
 Keys = numpy.typing.NDArray[numpy.uint64]
 Numbers = numpy.typing.NDArray[numpy.int64]
 
+_LEARNING = Lock()
+"""Held while a scorer learns the rows of words that it meets for the first time."""
 _MOST_WORDS = 40_000
 """Words whose scores are kept; the table of a long run must not grow without end."""
 _MOST_MARKS = 50_000
@@ -222,25 +225,33 @@ class LinearScorer(Generic[T]):
         if not count:
             return numpy.zeros((0, len(self.weights.classes)), dtype=numpy.float32)
         padded = numpy.zeros(count + 2 * reach, dtype=numpy.int64)
-        padded[reach : reach + count] = self._numbers(words)
-        table = self._table
+        padded[reach : reach + count], table = self._numbers(words)
         scores = self._context_scores(rows)
         for number in range(2 * reach + 1):
             scores += table[padded[number : number + count], number]
         return scores
 
-    def _numbers(self, words: Sequence[str]) -> list[int]:
-        if len(self._places) > _MOST_WORDS:
-            self._forget_words()
-        places = self._places
-        before = len(places)
-        # row 0 is taken, so the first word has number 1
-        numbers = [places.setdefault(word, len(places) + 1) for word in words]
-        if len(places) > before:
-            new = dict.fromkeys(w for w, n in zip(words, numbers, strict=True) if n > before)
-            self._table = _grown(self._table, len(places) + 1)
-            self._table[before + 1 : len(places) + 1] = self._totals_of(list(new))
-        return numbers
+    def _numbers(self, words: Sequence[str]) -> tuple[Numbers, Floats]:
+        """Give the rows of words, and the table that holds them.
+
+        New words are known only once their rows are there, so that neither an interrupted call nor
+        another thread leaves a word with a row that is none.
+        """
+        with _LEARNING:
+            if len(self._places) > _MOST_WORDS:
+                self._forget_words()
+            places = self._places
+            numbers = list(map(places.get, words))
+            if None in numbers:
+                new = [word for word in dict.fromkeys(words) if word not in places]
+                # row 0 is taken, so the first word has number 1
+                first, last = len(places) + 1, len(places) + 1 + len(new)
+                table = _grown(self._table, last)
+                table[first:last] = self._totals_of(new)
+                self._table = table
+                places.update(zip(new, range(first, last), strict=True))
+                numbers = list(map(places.get, words))
+            return numpy.array(numbers, dtype=numpy.int64), self._table
 
     def _totals_of(self, words: Sequence[str]) -> Floats:
         offsets = self._table.shape[1]
@@ -255,20 +266,23 @@ class LinearScorer(Generic[T]):
         return totals.reshape(len(words), offsets, -1)
 
     def _context_scores(self, rows: Sequence[Sequence[str]]) -> Floats:
-        if len(self._marks) > _MOST_MARKS:
-            self._forget_marks()
-        marks = self._marks
-        before = len(marks)
         features = list(chain.from_iterable(rows))
-        numbers = [marks.setdefault(feature, len(marks)) for feature in features]
-        if len(marks) > before:
-            new = dict.fromkeys(f for f, n in zip(features, numbers, strict=True) if n >= before)
-            self._mark_table = _grown(self._mark_table, len(marks))
-            self._mark_table[before : len(marks)] = self.weights.totals(
-                list(new), numpy.arange(len(new)), len(new)
-            )
+        with _LEARNING:
+            if len(self._marks) > _MOST_MARKS:
+                self._forget_marks()
+            marks = self._marks
+            numbers = list(map(marks.get, features))
+            if None in numbers:
+                new = [mark for mark in dict.fromkeys(features) if mark not in marks]
+                first, last = len(marks), len(marks) + len(new)
+                table = _grown(self._mark_table, last)
+                table[first:last] = self.weights.totals(new, numpy.arange(len(new)), len(new))
+                self._mark_table = table
+                marks.update(zip(new, range(first, last), strict=True))
+                numbers = list(map(marks.get, features))
+            table = self._mark_table
         lengths = numpy.fromiter(map(len, rows), numpy.int64, len(rows))
-        return sums_of_runs(self._mark_table, numpy.array(numbers, dtype=numpy.int64), lengths)
+        return sums_of_runs(table, numpy.array(numbers, dtype=numpy.int64), lengths)
 
 
 def sums_of_runs(table: Floats, places: Numbers, lengths: Numbers) -> Floats:
