@@ -62,11 +62,21 @@ def create_inverse(
     RAISES: DeidError D011 for a number out of range.
     SOURCE: system 2, the adaptive threshold; its pairs are 0.8 and 0.9, 0.9 and 0.95.
     """
-    for setting, value, least in (("low", low, 0.0), ("high", high, low)):
-        if not least <= value <= 1:
-            expected = f"between {least} and 1"
-            raise DeidError("D011", name=setting, component=name, value=value, expected=expected)
+    _check_bounds(name, low, high)
     return InverseFilter(name, probabilities=probabilities, low=low, high=high)
+
+
+def _check_bounds(component: str, low: float, high: float) -> None:
+    """Refuse bounds out of range, also those that were set at run time.
+
+    RAISES: DeidError D011.
+    """
+    for setting, value, least in (("low", low, 0.0), ("high", high, low)):
+        if not isinstance(value, (int, float)) or not least <= value <= 1:
+            expected = f"between {least} and 1"
+            raise DeidError(
+                "D011", name=setting, component=component, value=value, expected=expected
+            )
 
 
 class InverseFilter(SettledPipe):
@@ -96,8 +106,10 @@ class InverseFilter(SettledPipe):
         label is the likeliest one if policies always hide it, else a name's or a number's; the
         source says why it is hidden and what is likeliest: 'inverse.unknown.AGE'. A document
         without words gives an empty group.
-        RAISES: DeidError D304 where the dictionaries' words or the probabilities are missing.
+        RAISES: DeidError D304 where the dictionaries' words or the probabilities are missing, D011
+            for a bound that was set out of range.
         """
+        _check_bounds(self.name, self.low, self.high)
         text = whole_text(doc)
         found = list(_joined(text, self._hidden(doc, text))) if len(doc) else []
         heard = [SAFE_WORDS, self.probabilities] if self.probabilities else [SAFE_WORDS]

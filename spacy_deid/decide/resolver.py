@@ -96,32 +96,37 @@ def create_resolver(
                 expected = f"span groups of 'order' or {(*DEFAULT_ORDER, *OTHERS)}"
                 where = f"label_order.{label}"
                 raise DeidError("D011", name=where, component=name, value=one, expected=expected)
-    if not -1 <= veto_margin <= 1:
+    settings = Settings(
+        order, label_order, thresholds, frozenset(vetoable), veto_margin, frozenset(clearable)
+    )
+    _check_weights(name, settings)
+    return Resolver(name, settings=settings, protect=protect)
+
+
+def _check_weights(component: str, settings: Settings) -> None:
+    """Refuse what may be set at run time, too, and would leave things in clear: quick.
+
+    RAISES: DeidError D011 for an order without a detector, a margin or a threshold out of range.
+    """
+    if not settings.order:
+        expected = "at least one span group"
+        raise DeidError("D011", name="order", component=component, value=[], expected=expected)
+    margin = settings.veto_margin
+    if not isinstance(margin, (int, float)) or not -1 <= margin <= 1:
+        expected = "in [-1, 1]"
         raise DeidError(
-            "D011", name="veto_margin", component=name, value=veto_margin, expected="in [-1, 1]"
+            "D011", name="veto_margin", component=component, value=margin, expected=expected
         )
-    for label, least in thresholds.items():
+    for label, least in settings.thresholds.items():
         number = isinstance(least, (int, float)) and 0 <= least <= 1
         if (label != "*" and label not in CATEGORY_OF) or not number:
             raise DeidError(
                 "D011",
                 name="thresholds",
-                component=name,
+                component=component,
                 value={label: least},
                 expected="a label or '*' with a score in [0, 1]",
             )
-    return Resolver(
-        name,
-        settings=Settings(
-            order,
-            label_order,
-            thresholds,
-            frozenset(vetoable),
-            veto_margin,
-            frozenset(clearable),
-        ),
-        protect=protect,
-    )
 
 
 _ANNOTATED = frozenset({GOLD, "sc"})
@@ -165,7 +170,8 @@ class Resolver(SettledPipe):
             kinds (drugs, reactions, what a general model found) stay in ``doc.ents`` beside it
             where they share no token with it.
         RAISES: DeidError D301 where no detector of ``order`` wrote its group, D302 where one did
-            that neither ``order`` nor ``label_order`` names, nor any component between.
+            that neither ``order`` nor ``label_order`` names, nor any component between; D011 for a
+            setting that was changed to a value out of range.
         """
         decision, _ = self._decide(doc)
         if self._hears_entities(doc):
@@ -202,6 +208,7 @@ class Resolver(SettledPipe):
         return dict(get_ner_prf(examples, **kwargs))
 
     def _decide(self, doc: Doc) -> tuple[list[Proposal], list[Verdict]]:
+        _check_weights(self.name, self.settings)
         self._check_heard(doc)
         proposals: dict[str, list[Proposal]] = {}
         settings = self._fitting(doc)

@@ -412,3 +412,21 @@ def test_groups_that_nobody_hears_are_refused() -> None:
         nlp("Put into the green folder, mail a.b@c.org.")
     resolver.settings.order = ["ours", *order]
     assert "green folder" in [e.text for e in nlp("Put into the green folder.").ents]
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        ("order", []),
+        ("thresholds", {"*": 2}),
+        ("thresholds", {"FOO": 1}),
+        ("veto_margin", "x"),
+    ],
+)
+def test_settings_out_of_range_are_refused_at_run_time_too(setting, value) -> None:
+    nlp = spacy.blank("en")
+    for name in ("deid_patterns", "deid_gazetteer", "deid_resolver"):
+        nlp.add_pipe(name)
+    setattr(nlp.get_pipe("deid_resolver").settings, setting, value)
+    with pytest.raises(DeidError, match="D011"):
+        nlp("Mail a.b@c.org on 3 May 2019.")
