@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from spacy_deid.detect.dates.measured import MEASURE
 from spacy_deid.detect.words.reading import Cues, Reading
 
 _HOUR = r"(?:[01]\d|2[0-3]):?[0-5]\d"
@@ -37,11 +38,7 @@ _VALUED = re.compile(
     r"(?!\.?[ \t]?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))"
 )
 _BETWEEN = re.compile(r"[ \t]?[,;]?(?:[ \t](?:and|then|to|->|→))?[ \t]?")
-_MEASURED = re.compile(
-    r"\b(?:inr|crp|hb|wbc|wcc|plt|platelets|creat\w*|crea|urea|k|na|alt|ast|ck|temp\w*|weight|wt|"
-    r"levels?|glucose|bm|bili\w*|lactate|trop\w*|anc)\b"
-    r"[^.;\n]{0,24}\Z"
-)
+_MEASURED = re.compile(rf"\b{MEASURE}\b[^.;\n]{{0,24}}\Z")
 _CHECKED = re.compile(
     # INR checked Fri 3 and Mon 6
     r"\b(?:check(?:ed|s)?|due|booked|seen|review\w*|taken|done|repeat\w*|clinic|visits?|bloods)\b[^.;\n]{0,16}\Z"
