@@ -69,14 +69,15 @@ _LONGEST_NAME = 24
 _MEASURED = 0.97
 """Strength of terms that are figures read as such: a clock time, a pressure."""
 _PEOPLE = 0.95
+"""Strength of words that are peoples or makers."""
 _TERM = 0.7
+"""Strength of terms that end the value of a field."""
 _PART = re.compile(r"\s[-–|/]\s|[,;|]\s|\s?\n\s?")
 _IN_FIELDS = frozenset(
     "MEDICALRECORD IDNUM HEALTHPLAN ACCOUNT LICENSE DEVICE SSN ZIP HOSPITAL ORGANIZATION "
     "CITY".split()
 )
 """Labels of what fields hold, behind which values of a patient may stand in the same line."""
-"""Strength of words that are peoples or makers."""
 
 
 def in_columns(text: str, group: Iterable[Proposal]) -> Iterator[Proposal]:

@@ -57,7 +57,7 @@ def find_positions(reading: Reading) -> Iterator[Proposal]:
             patterns.append((_PLUS, "plus_code"))
         if "-" in text:
             patterns.append((_AT_SEA, "at_sea"))
-    if "///" in text or "what" in reading.words or "w" in reading.words:
+    if "///" in text or {"what", "words"} <= reading.words or "w" in reading.words:
         patterns.append((_WORDS, "three_words"))
     for pattern, rule in patterns:
         for match in pattern.finditer(text):

@@ -15,18 +15,18 @@ _MORE = frozenset(
     "ekg emg esr fbs fev fvc gfr hct hplc inr kft ldh lft mch mcv mri nct pcr pcv pet pft ppbs "
     "rbc rbs rft sgot sgpt tlc tpha tsh usg vdrl wbc wcc xdt fnac ncct tft hrct mrcp ercp ugi "
     # diseases and signs
-    "aids ards ccf chf copd sle cva dic dka dvt ihd hiv hbv hcv htn lrti mdr rta ssti sti "
-    "std tia uri urti uti xdr nash dmse pid pcos gord sob doe pnd lscs fts lbw "
-    "heent lvf lvef rvf cabg tia lfts lft tfts tft ogd egd uss usg cxr axr ctpa ctg nst afib "
-    "svt pvd pad gerd ibd ibs ckd esrd aki pkd sbo hcc nhl cll cml aml mds gbs dlbcl ptsd ocd adhd "
-    "mdd rds bpd pda vsd asd tof pph pih iugr iufd osa gpa sjs  hlh "
+    "aids ards sle dic dka ihd hiv hbv hcv mdr ssti sti "
+    "std tia xdr nash dmse pid pcos gord sob doe pnd lscs fts lbw "
+    "heent lvf rvf lfts tfts ogd egd uss axr ctpa ctg nst afib "
+    "pvd pkd sbo "
+    "rds bpd tof pih osa gpa "
     # treatment, wards, people's visits
-    "doac noac dmard ics laba lama saba ppm aicd tkr thr orif tips crrt ecmo bipap cpap niv "
-    "icd cvc picc ngt peg trus turp turbt lscs svd "
-    "acei arb att art arv cabg cpr ccu dots hdu haart icu iccu icsi ivf ivig iud iucd maoi mtp "
-    "nicu nsaid ocp opd ipd ort ors picu ppi pci ptca rntcp sos ssri tca tpn hrt "
+    "doac noac dmard ics laba lama saba ppm aicd tkr thr orif tips bipap cpap niv "
+    "icd cvc ngt peg trus svd "
+    "acei arb att art arv cpr ccu dots hdu haart icu iccu icsi ivf iud iucd maoi mtp "
+    "nicu nsaid ocp opd ipd ort ors picu ppi pci ptca rntcp sos ssri tca hrt "
     # vaccines, reports
-    "bcg dpt dtp hpv ipv mmr opv tdap aefi adr icsr sae susar".split()
+    "bcg dpt dtp ipv mmr opv tdap aefi adr icsr sae susar".split()
 )
 _LONG = frozenset(map(str.lower, ABBREVIATIONS)) | _MORE
 _SHORT = frozenset(
