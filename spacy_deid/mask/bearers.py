@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 
 from spacy_deid.mask.lists import nicknames
-from spacy_deid.mask.people import Person, every_initials_of, only
+from spacy_deid.mask.people import Person, every_initials_of, kin, only
 
 
 class Bearers:
@@ -39,20 +38,6 @@ class Bearers:
             same = self._by_last.get(person.last, [])
             fit = [p for p in same if person.first in nicknames().get(p.first, ())]
         else:
-            firsts = {person.last, *nicknames().get(person.last, ()), *_full_names_of(person.last)}
+            firsts = {person.last, *kin(person.last)}
             fit = [p for first in firsts for p in self._by_first.get(first, [])]
         return only(p for p in fit if p.label != person.label)
-
-
-def _full_names_of(short: str) -> Iterable[str]:
-    """Give the first names that a name is short for."""
-    return _full_names().get(short, ())
-
-
-@cache
-def _full_names() -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for name, shorts in nicknames().items():
-        for short in shorts:
-            found.setdefault(short, []).append(name)
-    return found

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TypeVar
 
 from spacy_deid.mask.lists import is_family, is_surname, nicknames
@@ -37,6 +38,43 @@ class Person:
         return " ".join(part for part in (self.first, self.last) if part) or self.initials
 
 
+class _Persons:
+    """The persons found so far, by what their mentions say; the earliest first."""
+
+    def __init__(self) -> None:
+        self._all: list[Person] = []
+        self._places: dict[tuple[str, str], set[int]] = {}
+
+    def add(self, person: Person) -> Person:
+        """Take a person in."""
+        self._note(len(self._all), person)
+        self._all.append(person)
+        return person
+
+    def learn(self, person: Person, *, first: str = "", middle: tuple[str, ...] = ()) -> Person:
+        """Take in a longer first name or more middle names of somebody who is here."""
+        known = next(n for n in self._places["last", person.last] if self._all[n] is person)
+        person.first, person.middle = first or person.first, middle or person.middle
+        self._note(known, person)
+        return person
+
+    def _note(self, place: int, person: Person) -> None:
+        said = [("last", person.last), ("first", person.first)]
+        said += [("surname", name) for name in person.surnames()]
+        said += [("middle", name) for name in person.middle]
+        said += [("initials", letters) for letters in every_initials_of(person)]
+        for key in said:
+            self._places.setdefault(key, set()).add(place)
+
+    def by(self, kind: str, *words: str) -> Iterator[Person]:
+        """Give those of whom one of some words is, or was, said.
+
+        kind: 'last', 'first', 'middle', 'surname' or 'initials'.
+        """
+        places = {place for word in words for place in self._places.get((kind, word), ())}
+        return (self._all[place] for place in sorted(places))
+
+
 def gather(forms: Mapping[Mention, NameForm]) -> dict[Mention, Person]:
     """Link the mentions of one label to persons.
 
@@ -46,7 +84,7 @@ def gather(forms: Mapping[Mention, NameForm]) -> dict[Mention, Person]:
         later is turned.
     RETURNS: index to Person; mentions of one person share the object.
     """
-    persons: list[Person] = []
+    persons = _Persons()
     linked: dict[Mention, Person] = {}
     _read_double_names(forms.values())
     for index, form in sorted(forms.items(), key=lambda item: _doubt(item[1])):
@@ -55,7 +93,7 @@ def gather(forms: Mapping[Mention, NameForm]) -> dict[Mention, Person]:
         if not last or not (first or given):
             continue
         name, surname = (first or given)[0], " ".join(last)
-        if first and any(_is_turned(p, name, surname) for p in persons):
+        if first and any(_is_turned(p, name, surname) for p in persons.by("last", name)):
             form.turn()
             name, surname = surname, name
         if not first:
@@ -66,7 +104,9 @@ def gather(forms: Mapping[Mention, NameForm]) -> dict[Mention, Person]:
             if role == "middle" or role == "given" and w in given
         )
         linked[index] = person = _find(persons, name, _surnames(middle, surname))
-        person.middle = max(person.middle, middle, key=lambda words: len("".join(words)))
+        more = max(person.middle, middle, key=lambda words: len("".join(words)))
+        if more != person.middle:
+            persons.learn(person, middle=more)
     for index, form in forms.items():
         if index in linked:
             continue
@@ -76,26 +116,22 @@ def gather(forms: Mapping[Mention, NameForm]) -> dict[Mention, Person]:
         if not words:
             continue
         word = " ".join(words)
-        known = next((p for p in persons if p.last == word), None)
-        known = known or only(p for p in persons if word in p.middle and is_family(word))
-        either = (word, *form.parts("single")[:1])
-        known = known or next((p for p in persons if p.first in either), None)
+        known = next(persons.by("last", word), None)
+        if known is None and is_family(word):
+            known = only(p for p in persons.by("middle", word) if word in p.middle)
         if known is None:
-            alone = form.parts("single", "first")[:1]
-            known = only(p for p in persons if p.last and any(akin(p.first, w) for w in alone))
+            either = (word, *form.parts("single")[:1])
+            known = next((p for p in persons.by("first", *either) if p.first in either), None)
         if known is None:
-            known = Person(last=word)
-            persons.append(known)
-        linked[index] = known
+            alone = {name for word in form.parts("single", "first")[:1] for name in kin(word)}
+            known = only(p for p in persons.by("first", *alone) if p.last and p.first in alone)
+        linked[index] = known or persons.add(Person(last=word))
     for index, form in forms.items():
         if index in linked:
             continue
         initials = "".join(form.parts("given"))
-        known = next((p for p in persons if initials in every_initials_of(p)), None)
-        if known is None:
-            known = Person(initials=initials)
-            persons.append(known)
-        linked[index] = known
+        known = next(_called(persons, initials), None)
+        linked[index] = known or persons.add(Person(initials=initials))
     return linked
 
 
@@ -133,8 +169,22 @@ def _is_turned(person: Person, first: str, last: str) -> bool:
 
 def akin(one: str, other: str) -> bool:
     """Tell whether one of two different first names is short for the other."""
-    short = nicknames()
-    return other in short.get(one, ()) or one in short.get(other, ())
+    return other in kin(one)
+
+
+def kin(name: str) -> frozenset[str]:
+    """Give the first names that are short for a name, and those that it is short for."""
+    return _kin().get(name, frozenset())
+
+
+@cache
+def _kin() -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for name, shorts in nicknames().items():
+        for short in shorts:
+            found.setdefault(name, set()).add(short)
+            found.setdefault(short, set()).add(name)
+    return {name: frozenset(others) for name, others in found.items()}
 
 
 def only(found: Iterable[Person]) -> Person | None:
@@ -159,16 +209,21 @@ def every_initials_of(person: Person) -> tuple[str, ...]:
     return (short, short[0] + middle + short[1], short[0] + middle)
 
 
-def _spells(form: NameForm, persons: Sequence[Person]) -> bool:
+def _called(persons: _Persons, initials: str) -> Iterator[Person]:
+    """Give those whose initials some letters are."""
+    return (p for p in persons.by("initials", initials) if initials in every_initials_of(p))
+
+
+def _spells(form: NameForm, persons: _Persons) -> bool:
     """Tell whether two or three capitals are initials and not a short name.
 
     They are the name of a person who is called so, else the initials of one who has these; of the
     others two letters are initials that are no known surname.
     """
     word = form.lower[0]
-    if any(word in (person.first, person.last) for person in persons):
+    if any(persons.by("last", word)) or any(p.first == word for p in persons.by("first", word)):
         return False
-    if any(word in every_initials_of(person) for person in persons):
+    if any(_called(persons, word)):
         return True
     return len(word) == 2 and not is_surname(word)
 
@@ -179,21 +234,18 @@ def _surnames(middle: Iterable[str], last: str) -> tuple[str, ...]:
     return (last, " ".join([*families, last])) if families else (last,)
 
 
-def _find(persons: list[Person], first: str, surnames: Sequence[str]) -> Person:
+def _find(persons: _Persons, first: str, surnames: Sequence[str]) -> Person:
     """Give the person of a full name; 'J. Smith' is John Smith where there is one."""
-    same = [person for person in persons if not {*surnames}.isdisjoint(person.surnames())]
+    same = [p for p in persons.by("surname", *surnames) if not {*surnames}.isdisjoint(p.surnames())]
     for person in same:
         if person.first == first:
             return person
     for person in same:
         if akin(person.first, first):
-            person.first = first if person.first in nicknames().get(first, ()) else person.first
-            return person
+            longer = first if person.first in nicknames().get(first, ()) else person.first
+            return persons.learn(person, first=longer)
     for person in same:
         short, long = sorted((person.first, first), key=len)
         if len(short) == 1 and long.startswith(short):
-            person.first = long
-            return person
-    made = Person(first=first, last=surnames[0])
-    persons.append(made)
-    return made
+            return persons.learn(person, first=long)
+    return persons.add(Person(first=first, last=surnames[0]))
