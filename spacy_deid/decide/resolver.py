@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any
 
 from spacy.language import Language
@@ -65,7 +65,8 @@ def create_resolver(
 ) -> Resolver:
     """Make the component ``deid_resolver``.
 
-    order: span groups to read, the most trusted first; 'ents' stands for ``doc.ents``.
+    order: span groups to read, the most trusted first; 'ents' stands for ``doc.ents``. What groups
+        of other libraries say that stand before all of ours is believed: no term vetoes it.
     label_order: label to an order of its own. On a document for which its first detector did not
         run the usual one holds for the label; groups of other libraries in ``order`` are heard
         behind it.
@@ -223,23 +224,41 @@ class Resolver(SettledPipe):
                 if not is_proposed(doc, detector):  # another library's, beside drugs and reactions
                     found = [proposal for proposal in found if proposal.label in CATEGORY_OF]
                 proposals[detector] = found
+        believed = self._leading(doc)
         if doc._.deid_term:
             proposals = {
-                detector: [proposal for proposal in group if speaks_in_a_term(proposal)]
+                detector: [one for one in group if detector in believed or speaks_in_a_term(one)]
                 for detector, group in proposals.items()
             }
         protected = read_proposals(doc, self.protect) if self.protect else []
         groups = (doc.spans[name].attrs for name in proposals if name in doc.spans)
         clear = [attributes[CLEAR] for attributes in groups if CLEAR in attributes]
-        return decide(whole_text(doc), proposals, protected, settings, clear)
+        return decide(whole_text(doc), proposals, protected, settings, clear, believed)
+
+    def _leading(self, doc: Doc) -> list[str]:
+        """Give the groups of other libraries that stand before all detectors of ours in ``order``.
+
+        Entities, which any general model writes, end them.
+        """
+        return list(
+            takewhile(
+                lambda name: (
+                    name not in (ENTS, *DEFAULT_ORDER)
+                    and (name not in doc.spans or not is_proposed(doc, name))
+                ),
+                self.settings.order,
+            )
+        )
 
     def _fitting(self, doc: Doc) -> Settings:
         """Fit the label orders to what ran on a document.
 
         Where the first detector of one did not run, the usual order is heard; a group of another
-        library that ``order`` names and no label order knows of is heard behind the others, and
-        behind all of them what the inverse mode leaves.
+        library that ``order`` names and no label order knows of is heard behind the others, or
+        before them where ``order`` begins with it, and behind all of them what the inverse mode
+        leaves.
         """
+        lead = self._leading(doc)
         ours, foreign = self.settings.label_order, []
         for name in self.settings.order:
             if name in doc.spans and not is_proposed(doc, name):
@@ -250,7 +269,9 @@ class Resolver(SettledPipe):
         for label, order in ours.items():
             first = next((name for name in order if name != COHERENCE), COHERENCE)
             if first == ENTS or first in doc.spans:
-                fitting[label] = [*order, *(name for name in foreign if name not in order)]
+                first_of_all = [name for name in lead if name not in order]
+                behind = [name for name in foreign if name not in (*order, *lead)]
+                fitting[label] = [*first_of_all, *order, *behind]
         if not foreign and len(fitting) == len(ours):
             return self.settings
         order = [*self.settings.order, *(f for f in foreign if f not in self.settings.order)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -208,6 +208,7 @@ def decide(
     protected: Sequence[Proposal],
     settings: Settings,
     clear: Sequence[Mapping[str, Any]] = (),
+    believed: Collection[str] = (),
 ) -> tuple[list[Proposal], list[Verdict]]:
     """Resolve overlapping proposals; what a losing span covers alone stays masked.
 
@@ -215,6 +216,7 @@ def decide(
     proposals: detector to its proposals, in any order.
     protected: clinical terms that must stay, with their strength as score.
     clear: the clear words of each recognizer that tells them, see ``Clearance``.
+    believed: detectors whose proposals nothing vetoes or cuts: somebody's own rules.
     RETURNS: the decision, disjoint and in order of start; one verdict per proposal, or per column
         that it stands in.
     SOURCE: overlaps go to the most trusted recognizer per category, as in system 1 (VigiBase).
@@ -240,6 +242,8 @@ def decide(
                 verdict.outcome = "empty"
             elif _is_weak(settings, proposal):
                 verdict.outcome = "weak"
+            elif detector in believed:
+                queue.append(((rank, -proposal.score, start - end, start), verdict, placed))
             elif is_implausible(text, placed):
                 verdict.outcome = "implausible"
             elif _is_vetoed(text, settings, placed, shields):

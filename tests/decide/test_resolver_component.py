@@ -236,6 +236,24 @@ def test_groups_of_other_libraries_in_the_order_are_heard_on_all_labels_of_ours(
     assert doc._.deid_text == "[PATIENT] took aspirin on [DATE] by [URL]."
 
 
+def test_own_rules_that_come_first_are_believed() -> None:
+    nlp = spacy.blank("en", config=TOKENIZER)
+    nlp.add_pipe("deid_gazetteer")
+    ruler = nlp.add_pipe("span_ruler", config={"spans_key": "house"})
+    pairs = (("HOSPITAL", "Hodgkin"), ("HOSPITAL", "the ward"), ("USERNAME", "salt and sugar"))
+    ruler.add_patterns([{"label": label, "pattern": words} for label, words in pairs])
+    resolver = nlp.add_pipe("deid_resolver")
+    text = "Hodgkin lymphoma was treated on the ward. It was salt and sugar who wrote."
+    usual = resolver.settings.order
+    for order, count in (([*usual, "house"], 1), (["house", *usual], 3)):
+        resolver.settings.order = order
+        found = [(e.label_, e.text) for e in nlp(text).ents]
+        assert found == list(pairs[-count:]), order
+    doc = nlp.make_doc(text)
+    doc._.deid_term = True
+    assert len(nlp(doc).ents) == 3
+
+
 def test_a_document_that_is_read_again_keeps_what_entities_told() -> None:
     nlp = spacy.blank("en", config=TOKENIZER)
     nlp.add_pipe("entity_ruler").add_patterns([{"label": "PATIENT", "pattern": "purple"}])
