@@ -106,15 +106,8 @@ def run(job: Job) -> None:
     if form is None and Path(job.source).exists():
         form = guess_format(job.source)
     columns = columns_of(job.column, job.id_column, job.encoding)
-    records = records_of(
-        job.source,
-        form,
-        on_error=problems.add,
-        whole=True,
-        unmarked=True,
-        case_column=job.case_column,
-        **columns,
-    )
+    reading = {"whole": True, "unmarked": True, "case_column": job.case_column, **columns}
+    records = records_of(job.source, form, on_error=problems.add, **reading)
     nlp = prepared_pipeline(job.model, job.key_file, job.policy, inverse=job.inverse)
     done = 0
     before = files_in(job.output)
@@ -145,7 +138,7 @@ def run(job: Job) -> None:
         more = nlp.pipe_names[-1] != masker.name  # which may find something
         pairs = process(
             nlp,
-            records,
+            _with_orders(records, job.source, form, reading),
             source=source_name(job.source),
             on_error=problems.add,
             workers=job.workers,
@@ -166,6 +159,20 @@ def run(job: Job) -> None:
         if not done:
             problems.finish(done)  # inside the block: nothing is left where nothing was masked
     problems.finish(done)
+
+
+def _with_orders(
+    records: Iterator[Record], source: str, form: str | None, reading: dict[str, Any]
+) -> Iterator[Record]:
+    """Tell records how the other texts of their case write dates, where a file can say so."""
+    from spacy_deid.corpora.formats import format_named, read_records
+    from spacy_deid.corpora.orders import CaseOrders
+
+    cases = reading["case_column"] or (form is not None and format_named(form).keeps_case)
+    if not cases or not Path(source).exists() or Path(source).is_fifo():
+        return records
+    everything = read_records(source, form, on_error=lambda _: None, **reading)
+    return CaseOrders(everything).told(records)
 
 
 def _say_untouched(folder: str, before: Files, problems: Problems) -> None:

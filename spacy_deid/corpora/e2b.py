@@ -115,4 +115,5 @@ def make_format(release: Release, about: str) -> Format:
         sniff=partial(_sniff, outermost),
         suffixes=(".xml",),
         open_masked=partial(open_masked, release),
+        keeps_case=True,
     )

@@ -9,12 +9,10 @@ from collections.abc import Iterable
 from datetime import date
 
 from spacy_deid.corpora.e2b_fields import DATE, Field
+from spacy_deid.corpora.orders import orders_in, written_days
 
 _FORM = re.compile(r"\s*(\d{4})(?:-?(\d\d)(?:-?(\d\d))?)?")
 _DAYS_A_YEAR = 365.2425
-_NUMBERS = re.compile(
-    r"(?<![\d./-])(\d{1,2})([./-])(\d{1,2})\2((?:1[89]|20|21)?\d\d)(?![\d]|[./-]\d)"
-)
 
 
 def _read(value: str) -> tuple[date, date] | None:
@@ -40,11 +38,7 @@ def order_of(texts: Iterable[str], places: Iterable[Field]) -> str:
     read = (_read(place.value) for place in places if place.label == "DATE")
     days = {days[0] for days in read if days is not None and days[0] == days[1]}
     ends = {(day.year % 100, day.month, day.day) for day in days}
-    written = {
-        (int(found[4]) % 100, int(found[1]), int(found[3]))
-        for text in texts
-        for found in _NUMBERS.finditer(text)
-    }
+    written = written_days(texts)
     known = Counter(
         "MDY" if (year, first, second) in ends else "DMY"
         for year, first, second in written
@@ -52,11 +46,7 @@ def order_of(texts: Iterable[str], places: Iterable[Field]) -> str:
     )
     if known["DMY"] != known["MDY"]:
         return max(known, key=lambda order: known[order])
-    clear = {
-        "DMY" if first > 12 else "MDY"
-        for _, first, second in written
-        if min(first, second) <= 12 < max(first, second)
-    }
+    clear = orders_in(written)
     return clear.pop() if len(clear) == 1 and not known else ""
 
 

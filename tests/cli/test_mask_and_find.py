@@ -793,6 +793,28 @@ def test_a_key_of_somebody_else_is_no_day_of_the_case(tmp_path) -> None:
     assert json.loads(masked.read_text())["id"] == "1"
 
 
+@pytest.mark.usefixtures("rules")
+@pytest.mark.parametrize(
+    ("earlier", "days"),
+    [(("Rash 25/04/2021.",), 155), (("Rash 04/25/2021.",), 66), (("25/04/2021", "04/25/2021"), 66)],
+)
+def test_texts_of_one_case_tell_each_other_whether_the_day_comes_first(
+    tmp_path, earlier, days
+) -> None:
+    source = tmp_path / "a.jsonl"
+    later = "Rechallenge 03/06/2021, seen again 05/11/2021."
+    cases = [("C1", later), *(("C1", text) for text in earlier), ("C2", later), ("C3", "24/03/21")]
+    lines = [
+        json.dumps({"id": str(number), "text": text, "meta": {"case": case}})
+        for number, (case, text) in enumerate(cases)
+    ]
+    source.write_text("\n".join(lines), encoding="utf-8")
+    result = run("mask", source, "-m", "rules")
+    told = [json.loads(line)["text"] for line in result.stdout.splitlines()]
+    assert told[0] == f"Rechallenge [Day 0], seen again [Day +{days}]."
+    assert told[-2] == "Rechallenge [Day 0], seen again [Day +66]."
+
+
 def test_rows_of_one_case_share_their_dates_and_rows_without_an_id_do_not(tmp_path):
     key = tmp_path / "key"
     key.write_text("0123456789abcdef0123\n")
