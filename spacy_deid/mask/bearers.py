@@ -28,15 +28,16 @@ class Bearers:
     def of(self, person: Person) -> Person | None:
         """Give the one whom a person of another label is: by initials, first name or short name.
 
-        A full name counts where its first name is short for the other's; a surname alone, which
-        families and colleagues share, does not.
+        A full name counts where its first name is short for the other's, and one that is the same
+        is the patient's; a surname alone, which families and colleagues share, does not.
         RETURNS: None for none and for several.
         """
         if person.initials:
             fit = self._by_initials.get(person.initials, []) if len(person.initials) > 1 else []
         elif person.first:
             same = self._by_last.get(person.last, [])
-            fit = [p for p in same if person.first in nicknames().get(p.first, ())]
+            short = [p for p in same if person.first in nicknames().get(p.first, ())]
+            fit = short or [p for p in same if p.first == person.first and p.label > person.label]
         else:
             firsts = {person.last, *kin(person.last)}
             fit = [p for first in firsts for p in self._by_first.get(first, [])]

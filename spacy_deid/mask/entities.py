@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from spacy_deid.annotations import Proposal
 from spacy_deid.mask.bearers import Bearers
 from spacy_deid.mask.contacts import national
-from spacy_deid.mask.mentions import is_titled, writings
+from spacy_deid.mask.mentions import is_titled, relatives, told_gender, writings
 from spacy_deid.mask.people import Person, gather
 from spacy_deid.mask.persons import NameForm, read_name
 from spacy_deid.mask.ways import normalised, placed
@@ -50,6 +50,7 @@ class Entities:
         self.persons: dict[tuple[int, int], Person] = {}
         self._keys: dict[int, str] = {}
         self._numbers: dict[int, int] = {}
+        at = dict(spans)
         for label in sorted(NAMES):
             forms = {}
             for index, span in spans:
@@ -59,11 +60,16 @@ class Entities:
                     for number, (start, end) in enumerate(self.writings[index]):
                         forms[index, number] = read_name(piece[start:end])
             self.forms.update(forms)
-            found = gather(forms)
+            places = []
+            for (index, number), form in forms.items():
+                start, end = (at[index].start + edge for edge in self.writings[index][number])
+                form.gender = told_gender(text, start, form)
+                places.append(((index, number), start, end))
+            found = gather(forms, relatives(text, places))
             for person in found.values():
                 person.label = label
             self.persons.update(found)
-        self._join(text, dict(spans))
+        self._join(text, at)
         counts: dict[str, dict[str, int]] = {}
         for index, span in spans:
             if index in self.writings:

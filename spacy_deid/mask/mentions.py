@@ -1,15 +1,42 @@
-"""Mentions of persons in a text: several in one span, and those with a title of their own."""
+"""Mentions of persons in a text: several in one span, those with a title, and relatives."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Hashable, Sequence
+from itertools import pairwise
+from typing import TypeVar
 
-from spacy_deid.mask.persons import TITLES, read_name
+from spacy_deid.detect.words.cues import RELATIONS
+from spacy_deid.mask.persons import TITLES, NameForm, read_name
+
+Mention = TypeVar("Mention", bound=Hashable)
 
 _CUT = re.compile(
     r"\s*/\s*(?=\w)|(?<=[^\W\d_]{3})\.\s+(?=\w)|\s+(?:and|und|et|&)\s+(?=\w)", re.IGNORECASE
 )
 _TITLED = re.compile(rf"\b(?:{'|'.join(sorted(TITLES))})\b\.?\s*$", re.I)
+GENDERS = {
+    **dict.fromkeys("mr sir herr senor sr monsieur don signor father".split(), "m"),
+    **dict.fromkeys(
+        "mrs ms miss madam frau senora sra srta mme mlle dame sister dona signora".split(), "f"
+    ),
+}
+"""Titles that tell a gender, folded."""
+_GENDER_BEFORE = re.compile(
+    r"\b(?:(mr|sir|herr|señor|sr|monsieur|father|brother|husband|son|boy)|"
+    r"(mrs|ms|miss|madam|frau|señora|sra|mme|mother|sister|wife|daughter|girl))\.?\s*$",
+    re.I,
+)
+_KIN = rf"(?:[a-z-]+\s+){{0,2}}?(?:{'|'.join(sorted(RELATIONS))})(?:-in-law)?"
+_RELATED = re.compile(
+    rf"(?:['’]s?|(?<=['’]s)|(?<=s['’]))\s+{_KIN}\b[\s,:(]*|"
+    rf"[\s,(]*(?:and|with)\s+(?:his|her|their)\s+{_KIN}\b[\s,:(]*|"
+    rf"[\s,(]*(?:(?:the|a|his|her|whose)\s+)?{_KIN}\s+of\s+",
+    re.I,
+)
+_FARTHEST = 60
+"""Characters between two relatives."""
 _LONGEST_NAME = 100
 """Characters that are looked at on either side of a border."""
 
@@ -46,3 +73,26 @@ def _names(part: str) -> list[str]:
 def is_titled(text: str, start: int) -> bool:
     """Tell whether a title stands before a place of a text."""
     return _TITLED.search(text[max(0, start - 12) : start]) is not None
+
+
+def told_gender(text: str, start: int, form: NameForm) -> str:
+    """Give 'f' or 'm' as the title in a name or the word before it tells, '' else."""
+    own = next((GENDERS[title] for title in form.parts("affix") if title in GENDERS), "")
+    title = None if own else _GENDER_BEFORE.search(text[max(0, start - 12) : start])
+    return own if title is None else "m" if title[1] else "f"
+
+
+def relatives(
+    text: str, places: Sequence[tuple[Mention, int, int]]
+) -> list[tuple[Mention, Mention]]:
+    """Give neighbouring mentions that are two persons: 'Mr. Hill's wife Ann Hill'.
+
+    places: mentions with start and end, in the order of the text.
+    """
+    found = []
+    for (one, _, end), (other, start, _) in pairwise(places):
+        if 0 < start - end <= _FARTHEST:
+            title = _TITLED.search(text[end:start])
+            if _RELATED.fullmatch(text, end, start if title is None else end + title.start()):
+                found.append((one, other))
+    return found

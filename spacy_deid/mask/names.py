@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from spacy_deid.mask.lists import (
     last_names,
     surname_cultures,
 )
+from spacy_deid.mask.mentions import GENDERS
 from spacy_deid.mask.people import akin
 from spacy_deid.mask.persons import TITLES, is_title
 from spacy_deid.mask.ways import shares
@@ -27,18 +27,6 @@ if TYPE_CHECKING:
     from spacy_deid.mask.people import Person
     from spacy_deid.mask.surrogates import Surrogates
 
-_TITLE = re.compile(
-    r"\b(?:(mr|sir|herr|señor|sr|monsieur|father|brother|husband|son|boy)|"
-    r"(mrs|ms|miss|madam|frau|señora|sra|mme|mother|sister|wife|daughter|girl))\.?\s*$",
-    re.I,
-)
-_GENDERS = {
-    **dict.fromkeys("mr sir herr senor sr monsieur don signor father".split(), "m"),
-    **dict.fromkeys(
-        "mrs ms miss madam frau senora sra srta mme mlle dame sister dona signora".split(), "f"
-    ),
-}
-"""Titles that tell a gender, folded."""
 _ENDINGS = (
     ("polish", ("ski", "ska", "wicz", "czyk")),
     ("russian", ("ov", "ova", "eva", "enko", "vich")),
@@ -74,21 +62,11 @@ class PersonNames:
         self._gender: dict[int, str] = {}
         for (index, number), person in entities.persons.items():
             # a person of whom only one word is known may be named by the first name
-            place = spans[index].start + entities.writings[index][number][0]
-            own = entities.forms[index, number].parts("affix")
-            gender = next((_GENDERS[title] for title in own if title in _GENDERS), "")
             first = person.first or person.last.split(" ")[0]
-            gender = gender or self._told(place, first, _culture(person.last, first))
-            if gender:
+            gender = entities.forms[index, number].gender
+            gender = gender or gender_in(first, _culture(person.last, first))
+            if gender in ("f", "m"):
                 self._gender.setdefault(id(person), gender)
-
-    def _told(self, place: int, first: str, culture: str) -> str:
-        """Give 'f' or 'm' after the word before a name or the list of first names, '' else."""
-        title = _TITLE.search(self._text[max(0, place - 12) : place])
-        if title:
-            return "m" if title[1] else "f"
-        gender = gender_in(first, culture)
-        return gender if gender in ("f", "m") else ""
 
     def made(self, index: int) -> str:
         """Write a span of one name, or of several, with other ones; '' where one does not fit."""
@@ -138,7 +116,7 @@ class PersonNames:
         initials = 0
         for (start, end, role), low in zip(form.words, form.lower, strict=True):
             word = piece[start:end]
-            kept = role == "affix" and (len(word) < 4 or low in TITLES or low in _GENDERS)
+            kept = role == "affix" and (len(word) < 4 or low in TITLES or low in GENDERS)
             if role == "given":
                 initials += 1
                 last = letters > 1 and initials == len(form.parts("given"))

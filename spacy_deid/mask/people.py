@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TypeVar
 
-from spacy_deid.mask.lists import is_family, is_surname, nicknames
+from spacy_deid.mask.lists import genders, is_family, is_surname, nicknames
 from spacy_deid.mask.persons import NameForm
 
 Mention = TypeVar("Mention", bound=Hashable)
@@ -20,6 +20,7 @@ class Person:
     first, last: in lower case; '' where no mention tells. A first name of one letter is an initial.
     middle: other given names and initials, of the mention that tells most of them.
     label: that the person's mentions carry, or those of whom they are a part of.
+    gender: 'f', 'm', or 'x' or '' where neither a title nor the first name tells.
     """
 
     first: str = ""
@@ -27,6 +28,7 @@ class Person:
     initials: str = ""
     middle: tuple[str, ...] = ()
     label: str = ""
+    gender: str = ""
 
     def surnames(self) -> tuple[str, ...]:
         """Give the surname, and both where a middle name is one too: 'García Hernández'."""
@@ -75,13 +77,16 @@ class _Persons:
         return (self._all[place] for place in sorted(places))
 
 
-def gather(forms: Mapping[Mention, NameForm]) -> dict[Mention, Person]:
+def gather(
+    forms: Mapping[Mention, NameForm], related: Iterable[tuple[Mention, Mention]] = ()
+) -> dict[Mention, Person]:
     """Link the mentions of one label to persons.
 
     forms: index to name. Full names first; then surnames and first names alone go to the person
         who bears them, initials to the person whose they are. A comma and an initial tell which
         name is the surname; else of two full names that differ in nothing but their order the
-        later is turned.
+        later is turned. A surname is of somebody whose gender its title fits.
+    related: pairs of mentions that are relatives; a surname alone is not the other one's.
     RETURNS: index to Person; mentions of one person share the object.
     """
     persons = _Persons()
@@ -104,9 +109,11 @@ def gather(forms: Mapping[Mention, NameForm]) -> dict[Mention, Person]:
             if role == "middle" or role == "given" and w in given
         )
         linked[index] = person = _find(persons, name, _surnames(middle, surname))
+        person.gender = person.gender or form.gender or genders().get(name, "")
         more = max(person.middle, middle, key=lambda words: len("".join(words)))
         if more != person.middle:
             persons.learn(person, middle=more)
+    apart = _apart(forms, related)
     for index, form in forms.items():
         if index in linked:
             continue
@@ -116,7 +123,8 @@ def gather(forms: Mapping[Mention, NameForm]) -> dict[Mention, Person]:
         if not words:
             continue
         word = " ".join(words)
-        known = next(persons.by("last", word), None)
+        others = [linked[one] for one in apart.get(_spelled(form), ()) if one in linked]
+        known = _bearer(persons.by("last", word), form.gender, others)
         if known is None and is_family(word):
             known = only(p for p in persons.by("middle", word) if word in p.middle)
         if known is None:
@@ -125,7 +133,7 @@ def gather(forms: Mapping[Mention, NameForm]) -> dict[Mention, Person]:
         if known is None:
             alone = {name for word in form.parts("single", "first")[:1] for name in kin(word)}
             known = only(p for p in persons.by("first", *alone) if p.last and p.first in alone)
-        linked[index] = known or persons.add(Person(last=word))
+        linked[index] = known or persons.add(Person(last=word, gender=form.gender))
     for index, form in forms.items():
         if index in linked:
             continue
@@ -133,6 +141,35 @@ def gather(forms: Mapping[Mention, NameForm]) -> dict[Mention, Person]:
         known = next(_called(persons, initials), None)
         linked[index] = known or persons.add(Person(initials=initials))
     return linked
+
+
+def _spelled(form: NameForm) -> tuple[str, ...]:
+    """Give how a name without its title is written, and the gender that the title tells."""
+    return form.gender, *form.parts("single", "last", "first", "middle", "given")
+
+
+def _apart(
+    forms: Mapping[Mention, NameForm], related: Iterable[tuple[Mention, Mention]]
+) -> dict[tuple[str, ...], set[Mention]]:
+    """Map writings of names to mentions of their relatives: 'Mr. Hill' stays who he is."""
+    found: dict[tuple[str, ...], set[Mention]] = {}
+    for pair in related:
+        for one, other in (pair, pair[::-1]):
+            if one in forms and other in forms:
+                found.setdefault(_spelled(forms[one]), set()).add(other)
+    return found
+
+
+def _bearer(named: Iterable[Person], gender: str, others: Sequence[Person]) -> Person | None:
+    """Give the first of those with a surname who can be meant.
+
+    gender: that a title tells. others: those who are not meant.
+    """
+    for person in named:
+        fits = not gender or person.gender in ("", "x", gender)
+        if fits and not any(person is other for other in others):
+            return person
+    return None
 
 
 def _read_double_names(forms: Iterable[NameForm]) -> None:

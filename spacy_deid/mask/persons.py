@@ -62,11 +62,13 @@ class NameForm:
     lower: the words in lower case, in the same order, without accents; how apostrophes and hyphens
         are encoded does not count.
     loud: it is one word of two or three capitals, which can be initials: 'MO', 'KBW'.
+    gender: 'f' or 'm' where a title or the word before tells (``mentions.told_gender``), else ''.
     """
 
     words: list[tuple[int, int, str]] = field(default_factory=list)
     lower: list[str] = field(default_factory=list)
     loud: bool = False
+    gender: str = ""
 
     def parts(self, *roles: str) -> list[str]:
         """Give the lower-case words of some roles."""

@@ -15,6 +15,7 @@ from pace_support import LINEAR, growth
 from spacy_deid.annotations import Proposal
 from spacy_deid.mask import lists
 from spacy_deid.mask.contacts import national
+from spacy_deid.mask.entities import Entities
 from spacy_deid.mask.identifiers import identifier, is_checked, luhn, mod97
 from spacy_deid.mask.keys import Keyed
 from spacy_deid.mask.lands import country_code
@@ -305,12 +306,13 @@ def test_a_short_name_and_parts_of_a_name_are_one_person_under_any_label() -> No
         ("Robert Kline", "PATIENT"),
     )
     assert bob == robert
-    patient, doctor = words_of(
-        "Margaret Thornbury and Margaret Thornbury.",
-        ("Margaret Thornbury", "PATIENT"),
-        ("Margaret Thornbury", "DOCTOR"),
-    )
-    assert patient != doctor
+    for between, same in ((". ", True), (". Dr. ", False)):
+        patient, doctor = words_of(
+            f"Margaret Thornbury{between}Margaret Thornbury.",
+            ("Margaret Thornbury", "PATIENT"),
+            ("Margaret Thornbury", "DOCTOR"),
+        )
+        assert (patient == doctor) is same
     first, second, third = words_of(
         "Anna Hill, Anna Berg and Anna.",
         ("Anna Hill", "PATIENT"),
@@ -599,6 +601,29 @@ def test_parts_of_names() -> None:
     assert read_name("JT").parts("given") == ["j", "t"]
     people = gather({0: read_name("J. Smith"), 1: read_name("John Smith"), 2: read_name("J.S.")})
     assert people[0] is people[1] is people[2]
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("<Mr. Marsh>'s wife <Emma Marsh> called. <Mr. Marsh> was well, so <Marsh>.", [1, 2, 1, 2]),
+        ("<Emma Marsh>, wife of Mr. <Marsh>, called. Mr. <Marsh> was well.", [1, 2, 2]),
+        ("Mr. <Marsh> and his elder sister <Emma Marsh> called. Ms. <Marsh> knew.", [1, 2, 2]),
+        ("<Robert Marsh>. Mr. <Marsh>'s daughter <Emma Marsh> called. Ms. <Marsh>", [1, 1, 2, 2]),
+        ("<Robert Marsh>, <Emma Marsh>. Mrs. <Marsh> and Mr. <Marsh>, <Marsh>", [1, 2, 2, 1, 1]),
+        ("<Marsh>'s doctor saw <Emma Marsh>. Ms. <Marsh>", [1, 1, 1]),
+        ("<Robert Marsh> came. Mrs. <Marsh> called, his wife.", [1, 2]),
+    ],
+)
+def test_relatives_of_one_surname_are_two_persons(text: str, numbers: list[int]) -> None:
+    parts = re.split(r"[<>]", text)
+    spans, place = [], 0
+    for number, part in enumerate(parts):
+        if number % 2:
+            spans.append(Proposal(place, place + len(part), "PATIENT"))
+        place += len(part)
+    entities = Entities("".join(parts), list(enumerate(spans)))
+    assert [entities.number(index) for index in range(len(spans))] == numbers
 
 
 @pytest.mark.parametrize(
