@@ -222,6 +222,19 @@ def test_a_surrogate_place_stands_nowhere_in_the_document() -> None:
     assert other != first
 
 
+def test_many_persons_take_time_in_proportion() -> None:
+    def spelled(number: int) -> str:
+        return "".join(string.ascii_lowercase[int(digit)] for digit in str(number)).title()
+
+    def work(count: int) -> None:
+        names = [f"Ann{spelled(n)} Berg{spelled(n)}" for n in range(count)]
+        names += [name.split()[n % 2] for n, name in enumerate(names)]
+        people = gather({number: read_name(name) for number, name in enumerate(names)})
+        assert len({id(person) for person in people.values()}) == count
+
+    assert growth(work, 400) < LINEAR
+
+
 def test_many_places_take_time_in_proportion() -> None:
     def document(count: int) -> tuple[str, list[tuple[str, str]]]:
         cities = [(f"Cityville{number}", "CITY") for number in range(count)]
