@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from spacy_deid.decide.fields import before_compound, before_field
+from spacy_deid.decide.fields import before_compound, before_field, before_finding
 from spacy_deid.intervals import Interval
 
 _RANKS = re.compile(
@@ -114,7 +114,7 @@ def without_company(text: str, start: int, end: int, label: str) -> Interval:
     if label in NAMED or label in _NUMBERS:
         end = before_field(text, start, end, numbered=label in _NUMBERS)
     if label in PERSONS:
-        end = before_compound(text, start, end)
+        end = before_compound(text, start, before_finding(text, start, end))
     return start, end
 
 

@@ -226,15 +226,22 @@ def _completed(text: str, proposal: Proposal, after: int) -> Proposal:
     return replace(proposal, end=tail.end())
 
 
-def without_terms(text: str, proposal: Proposal, span: Interval, shields: Shields) -> Interval:
-    """Leave out times and values around a date, people before a job, values behind a number."""
+def without_terms(text: str, proposal: Proposal, shields: Shields) -> list[Proposal]:
+    """Leave out times and values around dates, people before a job, values behind a number.
+
+    RETURNS: one proposal, or one for each date where values stand between them.
+    """
+    span = (proposal.start, proposal.end)
+    spans = [span]
     if proposal.label == "DATE" and proposal.parse is None:
-        return _between_measures(text, span, shields)
-    if proposal.label == "PROFESSION":
-        return _behind_peoples(text, span, shields)
-    if proposal.label in _IN_FIELDS:
-        return _before_values(text, span, shields)
-    return span
+        spans = _between_measures(text, span, shields)
+    elif proposal.label == "PROFESSION":
+        spans = [_behind_peoples(text, span, shields)]
+    elif proposal.label in _IN_FIELDS:
+        spans = [_before_values(text, span, shields)]
+    if spans == [span]:
+        return [proposal]
+    return [replace(proposal, start=start, end=end) for start, end in spans]
 
 
 def _before_values(text: str, span: Interval, shields: Shields) -> Interval:
@@ -260,16 +267,24 @@ def _behind_peoples(text: str, span: Interval, shields: Shields) -> Interval:
     return span
 
 
-def _between_measures(text: str, span: Interval, shields: Shields) -> Interval:
-    """Cut clock times and values off a date: 'Feb 20, 2014 at 4pm', '3-day Thursday'."""
+def _between_measures(text: str, span: Interval, shields: Shields) -> list[Interval]:
+    """Cut clock times and values off dates: 'Feb 20, 2014 at 4pm', 'Mar 62 Jun 74'."""
     sure = [term for term in shields.over(span, _MEASURED) if term[0] >= span[0]]
     if not sure:
-        return span
+        return [span]
     words = [m.span() for m in WORD.finditer(text, *span)]
     plain = [word for word in words if not any(covers(s, word) for s in sure)]
     if not plain or len(plain) == len(words):
-        return span
+        return [span]
     first = span[0] if plain[0] == words[0] else plain[0][0]
     last = span[1] if plain[-1] == words[-1] else plain[-1][1]
-    start, end = without_small_words(text, (first, last))
-    return (start, end) if start < end else span
+    found, start = [], first
+    for term in sure:
+        before = [word for word in plain if start <= word[0] and word[1] <= term[0]]
+        behind = next((word for word in plain if word[0] >= term[1]), None)
+        if before and behind:
+            found.append((start, before[-1][1]))
+            start = behind[0]
+    found.append((start, last))
+    kept = [small for part in found if (small := without_small_words(text, part))[0] < small[1]]
+    return kept or [span]

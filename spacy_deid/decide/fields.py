@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from spacy_deid.detect.protection.terms.medical_abbreviations import ABBREVIATIONS
+
 _MEASURES = "Ht|Wt|Hb|Hgb|BP|HR|RR|SpO2|INR|BMI|Temp|Plt|WBC|eGFR|HT|WT|HB"
 _FIELD = re.compile(
     # behind a name, a site or a number: 'Ann Lee  CHI 1204631234', 'Ann Lee Ht 181', 'Ward: ICU'
@@ -25,6 +27,19 @@ _COMPOUND = re.compile(
     re.IGNORECASE,
 )
 """A word whose first letter is no initial of the name before it: 'Wojcik e-mailed'."""
+_TESTS = (
+    "FBS RBS PPBS LDL HDL HbA1c TSH LFT LFTs RFT RFTs KFT KFTs CBC FBC ABG CXR ECG EKG ESR CRP PCR "
+    "MRI USG USS NVD LSCS LMP EDD PTB TLC DLC DDx Dx Rx Hx Tx PMHx Adv Imp TEN FSBG FSBS BIBA GCS "
+    "RDT AST ALT ALP GGT LDH CPK BUN SCr eGFR AED AEDs HIV HBV HCV ART VL"
+)
+_FINDINGS = "|".join(sorted(ABBREVIATIONS.union(_TESTS.split())))
+_FINDING = re.compile(
+    # Silva FBS, Fonseka - TEN, Emma Mayo - SHO, JONES - PE
+    rf"(?<=[a-zß-ÿ])[ \t]+(?:[-–—][ \t]+)?(?:{_FINDINGS})(?![\w'’])|"
+    rf"(?<=[a-zß-ÿ])[ \t]+[-–—][ \t]+[A-Z]{{2,6}}(?![\w'’])|"
+    rf"(?<=[A-Z])[ \t]+[-–—][ \t]+(?:{_FINDINGS}|PE|BP|DM|MI|CK|AF)(?![\w'’])"
+)
+"""What was found behind the name of the patient, or what somebody is behind a dash."""
 
 
 def before_field(text: str, start: int, end: int, *, numbered: bool) -> int:
@@ -58,3 +73,9 @@ def before_compound(text: str, start: int, end: int) -> int:
     """Give the end of a name without the first letter of a word such as 'e-mailed' behind it."""
     compound = _COMPOUND.search(text, max(start + 1, end - _TAIL), end + _TAIL)
     return min(end, compound.start()) if compound else end
+
+
+def before_finding(text: str, start: int, end: int) -> int:
+    """Give the end of a name without the abbreviation of a test or disease behind it."""
+    finding = _FINDING.search(text, start + 2, end)
+    return finding.start() if finding else end

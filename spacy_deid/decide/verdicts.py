@@ -218,7 +218,7 @@ def decide(
     clear: the clear words of each recognizer that tells them, see ``Clearance``.
     believed: detectors whose proposals nothing vetoes or cuts: somebody's own rules.
     RETURNS: the decision, disjoint and in order of start; one verdict per proposal, or per column
-        that it stands in.
+        that it stands in and date between values that it holds.
     SOURCE: overlaps go to the most trusted recognizer per category, as in system 1 (VigiBase).
     """
     shields, clearance = Shields(protected), Clearance(clear)
@@ -252,9 +252,12 @@ def decide(
                 verdict.outcome = "cleared"
             else:
                 verdict.cut = left != placed
-                start, end = without_terms(text, left, (left.start, left.end), shields)
-                left = _at(left, start, end)
-                queue.append(((rank, -proposal.score, start - end, start), verdict, left))
+                for number, part in enumerate(without_terms(text, left, shields)):
+                    if number:
+                        verdict = Verdict(detector, proposal, "kept", cut=True)
+                        verdicts.append(verdict)
+                    start, end = part.start, part.end
+                    queue.append(((rank, -proposal.score, start - end, start), verdict, part))
     queue.sort(key=lambda item: item[0])
     placement = Placement(text, lambda rest: _is_vetoed(text, settings, rest, shields))
     for (rank, *_), verdict, proposal in queue:

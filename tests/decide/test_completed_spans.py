@@ -113,3 +113,22 @@ def test_long_runs_of_initials_take_no_longer_than_they_are() -> None:
         assert not is_whole_name(text, 0, end)
     assert time.process_time() - start < 2 * slowness()
     assert is_whole_name("Dr. Anna Berg", 4, 13) and not is_whole_name("Anna B", 0, 6)
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "name"),
+    [
+        ("Mrs Silva FBS 200 mg/dl", "Silva FBS", "Silva"),
+        ("Dr Suresh Adv IV fluids", "Suresh Adv IV", "Suresh"),
+        ("Dr Lim Wei Jie - AGEP", "Lim Wei Jie - AGEP", "Lim Wei Jie"),
+        ("Dr Emma Mayo - SHO", "Emma Mayo - SHO", "Emma Mayo"),
+        ("Mrs JONES - PE on CT", "JONES - PE", "JONES"),
+        ("Mrs JONES - LEE came", "JONES - LEE", "JONES - LEE"),
+        ("by Smith JA and", "Smith JA", "Smith JA"),
+        ("Maria Garcia - Lopez", "Maria Garcia - Lopez", "Maria Garcia - Lopez"),
+    ],
+)
+def test_a_name_ends_before_what_was_found(text: str, found: str, name: str) -> None:
+    start = text.index(found)
+    proposal = Proposal(start, start + len(found), "DOCTOR", 0.9, "deid_network")
+    assert text[slice(*trimmed(text, proposal))] == name

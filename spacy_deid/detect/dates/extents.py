@@ -169,6 +169,8 @@ class DateExtents(KeywordDates):
         if found is None or not 1 <= int(found["d"]) <= 31:
             return []
         end = found.end()
+        if low[end : end + 1] in (".", ",") and low[end + 1 : end + 2].isdecimal():
+            return []  # '7.1 on 8 March and 9.4 on 11 March'
         if guards.rejects_counting(low, end) or not guards.FUNCTION_AFTER.match(low, end):
             return []
         if low.startswith(" of ", end):

@@ -9,6 +9,7 @@ from itertools import pairwise
 from spacy_deid.annotations import DateField, DateReading
 from spacy_deid.detect.calendar.months import month_words
 from spacy_deid.detect.dates import guards
+from spacy_deid.detect.dates.followed import is_followed_value
 from spacy_deid.detect.dates.measured import is_value
 from spacy_deid.detect.dates.readings import (
     DateMatch,
@@ -110,6 +111,8 @@ def year_stands(low: str, match: re.Match[str], loose: bool) -> bool:
     if low[end : end + 2].isalpha():
         return False
     if match["y2"].isdigit() and match["g"][-1] == " " and is_value(low, *match.span("y2")):
+        return False
+    if match["y2"].isdigit() and is_followed_value(low, match.start("y2")):
         return False
     if _DASHED_NUMBER.match(low, end) and " " in match["g"]:
         return False

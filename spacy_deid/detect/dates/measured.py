@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-MEASURE = (
-    r"(?:inr|crp|hb|hgb|ha?emoglobin|wbc|wcc|plts?|platelets?|creat\w*|crea|urea|bun|k|na|potassium|"
-    r"sodium|alt|ast|alp|ggt|bili\w*|ck|ldh|temp\w*|weight|wt|bmi|levels?|trough|glucose|hba1c|bm|"
-    r"lactate|trop\w*|anc|esr|psa|tsh|egfr|gfr|ferritin|albumin|pulse|hr|bp|spo2|sats|peak\sflow|"
-    r"fev1|score|count)"
+from spacy_deid.detect.words.reading import Cues
+
+MEASURES = Cues(
+    "inr|crp|hb|hgb|haemoglobin|hemoglobin|wbc|wcc|plt|plts|platelet|platelets|creat|creatinine|crea|urea|"
+    "bun|k|na|potassium|sodium|alt|ast|sgot|sgpt|alp|ggt|bili|bilirubin|ck|cpk|ldh|temp|temps|temperature|"
+    "weight|wt|bmi|level|levels|trough|glucose|hba1c|a1c|bm|lactate|trop|troponin|troponins|anc|neut|neuts|"
+    "neutrophils|eos|eosinophils|esr|psa|tsh|ft4|egfr|gfr|ferritin|albumin|alb|amylase|lipase|ammonia|calcium|"
+    "ca|mg|phosphate|pulse|hr|bp|spo2|sats|peak flow|fev1|score|count|vanc|lithium|digoxin"
 )
+MEASURE = MEASURES.pattern
 """Names of tests and signs that are followed over days and months."""
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?"
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?"

@@ -20,6 +20,7 @@ from spacy_deid.detect.dates.fields import (
     year_field,
     year_stands,
 )
+from spacy_deid.detect.dates.followed import is_followed_value
 from spacy_deid.detect.dates.measured import is_value
 from spacy_deid.detect.dates.readings import (
     DateMatch,
@@ -34,6 +35,7 @@ _MONTH_FIRST = re.compile(
 )
 _MONTH_NUMERIC = re.compile(r"\.?\s{1,2}(?=\d{1,2}[/-]\d{1,2}[/-]\d{2,4}(?!\d))")
 _MONTH_YEAR = re.compile(rf"(?P<dot>\.?){TO_YEAR}{YEAR}")
+_VALUE_BEHIND = re.compile(r"\.?(?:\s?[:=]\s?|\s)(?=\d)")
 _CASE_ENDING = re.compile(r"\.?-(?:jén|ján|ig|től|tól|án|én|i|e|a)(?![^\W_])")
 _GOES_ON = re.compile(r"[.,/]\d|\d|[a-z]{1,2}\b")
 _YEAR_OR_WORD = re.compile(r",(?:\d{4}|\d\d\b)|at\b|pt\b")
@@ -59,6 +61,9 @@ def month_first(low: str, start: int, word: str) -> DateMatch | None:
         )
     if kind == "risky" or (kind == "foreign" and len(word) < 4):
         return None
+    value = _VALUE_BEHIND.match(low, after)
+    if value is not None and is_followed_value(low, value.end()):
+        return finish(start, after, "month", 0.75, [[name]])
     found = _month_and_day(low, start, after, word, name)
     if found is None:
         found = _month_and_year(low, start, after, word, name)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from spacy_deid.annotations import DateReading
 from spacy_deid.detect.dates import guards
 from spacy_deid.detect.dates.fields import JOINT, read_month
+from spacy_deid.detect.dates.followed import followed_orders
 from spacy_deid.detect.dates.readings import DateMatch, is_real, make_field, numeric_readings
 from spacy_deid.detect.dates.rows import row_order
 
@@ -133,8 +134,9 @@ def _month_and_year(low: str, match: re.Match[str]) -> DateMatch | None:
 def _slashed_pair(low: str, match: re.Match[str], first: int, second: int) -> DateMatch | None:
     start, end = match.span()
     order = row_order(low, start, "/") if match["s"] == "/" else ""
-    if order:
-        return DateMatch(start, end, "month_day", 0.95, pair_readings(match, (order,)))
+    row = (order,) if order else followed_orders(low, start)
+    if row:
+        return DateMatch(start, end, "month_day", 0.95, pair_readings(match, row))
     if first > 31:
         return None
     orders = ["MD", "DM", "MY"]
@@ -168,7 +170,7 @@ def _dotted_pair(low: str, match: re.Match[str], habit: bool) -> DateMatch | Non
     """
     start, end = match.span()
     stop = low[end : end + 1] == "." and not low[end + 1 : end + 2].isalnum()
-    if row_order(low, start, "."):
+    if row_order(low, start, ".") or (stop and followed_orders(low, start)):
         readings = pair_readings(match, ("DM",))
         return DateMatch(start, end + stop, "dotted_pair", 0.95, readings)
     head = low[max(0, start - 16) : start]

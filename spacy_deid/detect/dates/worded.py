@@ -21,6 +21,7 @@ from spacy_deid.detect.dates.fields import (
     year_field,
     year_stands,
 )
+from spacy_deid.detect.dates.followed import is_no_day
 from spacy_deid.detect.dates.readings import (
     DateMatch,
     number_field,
@@ -48,6 +49,7 @@ _VERB_AFTER = re.compile(
     r"resume|benefit|contribute|call|ask|start|stop|try|see|do|had|has|in fact)\b"
 )
 _BEFORE_DECIMAL = re.compile(r"(?:[.,]|\d/)\Z")
+_DECIMAL_BEFORE = re.compile(r"\d\.\Z")
 _NORDIC = frozenset({"mars", "mai", "maj", "mei"})
 """Risky names that a day with a stop before them makes plain: '13. mars'."""
 _DATE_AFTER = re.compile(r"\s(?:and|or|to|then|until|till|through)\s\d{1,2}\s[a-z]{3}")
@@ -115,6 +117,12 @@ def _of_day_first(
         low, max(0, match.start() - 2), match.start()
     ):
         return None  # the second half of a decimal or a score: 'RV/LV 1.3. May-Thurner'
+    if match["h"].startswith(",") and _DECIMAL_BEFORE.search(
+        low, max(0, match.start() - 2), match.start()
+    ):
+        return None  # 'TSH Apr 4.1, Jul 9.8'
+    if match["h"].isspace() and is_no_day(low, match.start()):
+        return None
     if not (_is_month_meant(match, kind, has_year, firm) or _heads_columns(low, match)):
         return None
     if not has_year:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from spacy_deid.detect.dates.measured import dated_values
+from spacy_deid.detect.dates.followed import followed_values
+from spacy_deid.detect.dates.measured import MEASURES, dated_values
 from spacy_deid.detect.words.reading import Cues, Reading
 
 _PAIR = (
@@ -32,8 +33,11 @@ def find_dated_values(reading: Reading) -> Iterator[tuple[int, int]]:
 
     Behind months ``measured.is_value`` judges.
     """
-    if len(reading.figures) > 1 and _MONTHS.among(reading):
-        yield from dated_values(reading.low)
+    found: set[tuple[int, int]] = set()
+    if len(reading.figures) > 1:
+        found.update(dated_values(reading.low) if _MONTHS.among(reading) else ())
+        found.update(followed_values(reading.low) if MEASURES.among(reading) else ())
+        yield from sorted(found)
     if len(reading.figures) < _FIGURES_OF_TWO:
         return
     done = 0
@@ -44,6 +48,7 @@ def find_dated_values(reading: Reading) -> Iterator[tuple[int, int]]:
             continue
         pair: re.Match[str] | None = first
         while pair:
-            yield pair.span("value")
+            if pair.span("value") not in found:
+                yield pair.span("value")
             done = pair.end()
             pair = _NEXT.match(reading.text, done)

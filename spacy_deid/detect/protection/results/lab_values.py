@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from spacy_deid.detect.dates.followed import followed_orders
 from spacy_deid.detect.dates.guards import has_identifier_cue
 from spacy_deid.detect.protection.results.lab_cells import NO_PHONE
 from spacy_deid.detect.words.reading import Reading
@@ -68,6 +69,8 @@ def find_lab_values(reading: Reading) -> Iterator[tuple[int, int]]:
     for told in _TOLD.finditer(low):
         values = list(_ONE.finditer(low, *told.span("values")))
         if told["what"] not in _PLAIN or has_identifier_cue(low, told.start()):
+            continue
+        if "." in told["values"] and followed_orders(low, told.start("values")):
             continue
         if _are_alike(values):
             yield from (value.span() for value in values)
