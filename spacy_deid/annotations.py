@@ -47,7 +47,8 @@ class DateField(TypedDict):
         0-90); holiday 0 (its name is the written text).
     style: how it is written: '2' digits without padding, '02' padded, '2004' four-digit year,
         '04' two-digit year, "'04" with apostrophe, 'Jan' / 'January' (month or weekday name, short
-        or full), '2nd' ordinal, 'words' spelled out, 'name' (holiday, season).
+        or full), 'VI' (month in Roman figures), '2nd' ordinal, 'words' spelled out, 'name'
+        (holiday, season).
     point: 0 for the first or only date, 1 for the end of a range, -1 when both ends share it.
     """
 

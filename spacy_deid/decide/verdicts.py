@@ -18,7 +18,7 @@ from spacy_deid.intervals import covers, has_alphanumeric
 from spacy_deid.phi import CATEGORY_OF
 
 _TITLED = ("gazetteer.name.header", "gazetteer.name.title")
-_CUED = ("identifiers.", "contacts.", *_TITLED)
+_CUED = ("ages.cue", "identifiers.", "contacts.", *_TITLED)
 _KNOWN = "gazetteer.known."
 """Rules of what structured fields of the case say: heard whatever the order of a label."""
 _TOLD = frozenset({"NAME", "ID"})

@@ -23,7 +23,20 @@ SHIFT = {"method": "shift", "days": -1000}
     ],
 )  # fmt: skip
 def test_births(before: str) -> None:
-    assert is_birth(f"{before}14.03.1925", len(before))
+    assert is_birth(f"{before}14.03.1925", len(before), len(before) + 10)
+
+
+@pytest.mark.parametrize(
+    ("before", "behind", "birth"),
+    [
+        ("(F, ", ", 26 yo)", True), ("(M, ", ")", True), ("male/", "/26y", True),
+        ("(b ", ")", True), ("F, ", " seen", False), ("Hep B ", ", 26 y", False),
+        ("seen, ", ", 26 years", False),
+    ],
+)  # fmt: skip
+def test_births_between_sex_and_age(before: str, behind: str, birth: bool) -> None:
+    text = f"{before}14.03.1925{behind}"
+    assert is_birth(text, len(before), len(text) - len(behind)) is birth
 
 
 @pytest.mark.parametrize(
@@ -34,7 +47,7 @@ def test_births(before: str) -> None:
     ],
 )  # fmt: skip
 def test_no_births(before: str) -> None:
-    assert not is_birth(f"{before}14.03.1925", len(before))
+    assert not is_birth(f"{before}14.03.1925", len(before), len(before) + 10)
 
 
 @pytest.mark.parametrize("way", [SHIFT, {"method": "year"}, {"method": "relative"}])
@@ -69,6 +82,7 @@ def test_many_dates_of_long_rows_and_tables_take_linear_time(piece: str) -> None
     def look(times: int) -> None:
         text = "Name | Visit\n" + piece * times
         for number in range(times):
-            is_birth(text, text.index("|", 13) + 2 + number * len(piece))
+            start = text.index("|", 13) + 2 + number * len(piece)
+            is_birth(text, start, start + 8)
 
     assert growth(look, 2000, least=0.02) < LINEAR

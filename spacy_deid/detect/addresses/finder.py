@@ -1,9 +1,10 @@
-"""Streets, post office boxes, postcodes and positions."""
+"""Streets, post office boxes, postcodes, positions and codes of countries."""
 
 from __future__ import annotations
 
 from spacy_deid.annotations import Proposal
 from spacy_deid.detect.addresses.bare_streets import find_bare_streets
+from spacy_deid.detect.addresses.country_codes import find_country_codes
 from spacy_deid.detect.addresses.foreign_streets import find_foreign_streets
 from spacy_deid.detect.addresses.lines import find_lines
 from spacy_deid.detect.addresses.positions import find_positions
@@ -14,12 +15,13 @@ from spacy_deid.detect.words.reading import Reading
 
 
 def find_addresses(text: str, reading: Reading | None = None) -> list[Proposal]:
-    """Find streets, post office boxes, postcodes and positions on the globe.
+    """Find streets, post office boxes, postcodes, positions on the globe, codes of countries.
 
     text: any text, also empty. reading: what ``Reading`` makes of it, where that is there already.
-    RETURNS: proposals labelled STREET (with house number and flat), ZIP or LOCATION_OTHER, in order
-        of their start, without overlaps; [] where there is nothing. Bare numbers are postcodes only
-        beside a street, a place, a state or a cue. ``source`` is 'addresses.<pattern>'.
+    RETURNS: proposals labelled STREET (with house number and flat), ZIP, LOCATION_OTHER or COUNTRY,
+        in order of their start, without overlaps; [] where there is nothing. Bare numbers are
+        postcodes only beside a street, a place, a state or a cue. ``source`` is
+        'addresses.<pattern>'.
     """
     reading = reading or Reading(text)
     low, words = reading.low, reading.words
@@ -32,4 +34,4 @@ def find_addresses(text: str, reading: Reading | None = None) -> list[Proposal]:
         ]
     )
     codes = find_postcodes(text, low, words, streets)
-    return disjoint([*streets, *codes, *find_positions(reading)])
+    return disjoint([*streets, *codes, *find_positions(reading), *find_country_codes(reading)])

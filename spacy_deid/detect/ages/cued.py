@@ -15,6 +15,9 @@ _OTHER_AGE = re.compile(
     r"(?:the\s+)?\Z"
 )
 """What stands before the cue of a limit, a group or an age that is none of a person's life."""
+_TOLD = re.compile(r"(?<![^\W_])age\s?(?:\(\w{1,8}\)\s?)?[:=|]{1,2}\s{0,2}\Z")
+"""Before an age with decimals: 'Age: 45.5'."""
+_SEX_BEHIND = re.compile(r",?\s(?:(?:fe)?male|[mf])\b")
 _IN_COLUMNS = re.compile(r"[|\t][^\n]*\Z")
 """What stands before the name of a column, under which the first of the next row is no age."""
 _NO_UNITS = frozenset({"m", "d", "w", "h", "minutes", "minute"})
@@ -43,9 +46,13 @@ def with_cue(low: str, start: int, head: str) -> Proposal | None:
         return None
     if contexts.POPULATION.match(low, end) or contexts.RANGE_AFTER.match(low, end):
         return None
-    if not match["u"] and (contexts.NOT_AFTER_BARE.match(low, end) or value != int(value)):
+    told = _TOLD.search(head) is not None or _SEX_BEHIND.match(low, end) is not None
+    whole = value == int(value) or told
+    if not match["u"] and (contexts.NOT_AFTER_BARE.match(low, end) or not whole):
         return None
     before = head[: cue.start()]
+    if cue[0].endswith(">"):
+        before = before.rstrip("<")  # of a tag
     if "\n" in head[cue.start() :] and _IN_COLUMNS.search(before):
         return None
     if contexts.RANGE_BEFORE.search(before or " ") or _OTHER_AGE.search(before):

@@ -53,7 +53,8 @@ class AgeFinder:
         found = None
         if not digits or (following and following in _UNIT_BEGINNINGS):
             found = with_unit(self.text, low, start, head)
-        if found is None and ("age" in head or "a.o." in head or "how old" in head):
+        field = head[-3:].rstrip()[-1:] in (":", "=")
+        if found is None and (field or "age" in head or "a.o." in head or "how old" in head):
             found = with_cue(low, start, head)
         if found is None and digits:
             sexed = following and following in "mfwglb" or last in "/-"

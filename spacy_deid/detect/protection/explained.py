@@ -16,6 +16,7 @@ from spacy_deid.detect.protection.codes.registrations import find_registrations
 from spacy_deid.detect.protection.codes.studies import find_studies
 from spacy_deid.detect.protection.codes.variants import find_variants
 from spacy_deid.detect.protection.codes.visits import find_visits
+from spacy_deid.detect.protection.figures.body import find_body_figures
 from spacy_deid.detect.protection.figures.chains import find_chains
 from spacy_deid.detect.protection.figures.clinical_pairs import find_clinical_pairs
 from spacy_deid.detect.protection.figures.doses import find_doses
@@ -100,6 +101,7 @@ def find_explained(scan: Scan) -> Iterator[Proposal]:
         ("clock_time", 0.97, find_clock_times(reading)),
         ("dose", 0.95, find_doses(reading)),
         ("chain", 0.97, find_chains(scan, reading)),
+        ("body", 0.97, find_body_figures(reading)),
         ("result", 0.9, find_lab_tables(reading)),
         ("result", 0.9, find_lab_values(reading)),
         ("result", 0.9, find_dated_tables(reading)),

@@ -27,6 +27,7 @@ ORDINAL_OF_UNIT = re.compile(
     r"(?<!\w)\d{1,2}(?:st|nd|rd|th)(?=\s(?:week|weekend|half|quarter|month)\b)", re.IGNORECASE
 )
 """The number of a week or a half within what follows: no day of it, and it stays as it is."""
+ROMAN_MONTHS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
 _RUN = re.compile(r"[^\W_]+")
 _ORDINAL = re.compile(r"\W*\d+\s?(?:st|nd|rd|th|er|e|ª|º|[’']?s)?\W*", re.I)
 
@@ -72,6 +73,9 @@ def write_field(
     if name == "weekday":
         return _weekday(piece, value, one["style"])
     digits = _DIGITS.search(piece)
+    if name == "month" and one["style"] == "VI":
+        roman = ROMAN_MONTHS[value - 1]
+        return roman if piece.isupper() else roman.lower()
     if name == "month" and one["style"].startswith("Jan"):
         return _month(piece, value, one["style"])
     if digits is not None and _is_misread(piece, digits):

@@ -10,6 +10,9 @@ from spacy_deid.mask.dates.moments import Expression, Moment, on_day, place_of_d
 
 _DEFAULT_YEARS = range(2001, 2029)
 """Years for a document without any: every place of a leap year with every weekday."""
+_RECENT = 550
+"""Days before the last one in which what a report tells of lies, but for the patient's history."""
+_MARGIN = timedelta(60)
 _CYCLE = 146_097
 """Days after which the Gregorian calendar comes back."""
 
@@ -20,8 +23,9 @@ def place(expressions: list[Expression], *, days: int = 0, near: date | None = N
     expressions: in the order of the text, with their moments. A day without a year goes to the year
     that brings it nearest to the last placed day (the first day with a year where none comes
     before; ``near`` where the document has none, the months with a year where nothing else tells),
-    a later day before an earlier one and one that fits its weekday before others. Birth dates are
-    nobody's neighbours. Months without a year are placed by the same rule.
+    a later day before an earlier one and one that fits its weekday before others, and to no day
+    far outside what the document tells of if another year brings it inside. Birth dates are
+    neighbours of births alone. Months without a year are placed by the same rule.
     days: by which the dates will move: without ``near`` the first day goes to a year from which it
         arrives where it does from most years.
     near: a day of the same case.
@@ -31,14 +35,23 @@ def place(expressions: list[Expression], *, days: int = 0, near: date | None = N
     months = [day for m in usual if (day := _middle(m)) is not None] if not dated else []
     anchor = next(iter([*dated, *([near] if near else months)]), None)
     known = anchor is not None
+    told = _told(dated)
+    birth = next((m.day for e in expressions if e.birth for m in e.moments if m.day), None)
     years = _DEFAULT_YEARS if known else _years_of(expressions)
     for expression in expressions:
         for moment in expression.moments:
             if moment.resolution == "day" and moment.day is None:
-                moment.day = _nearest(moment, anchor) if anchor else _usual(moment, years, days)
+                beside = birth if expression.birth and birth else anchor
+                moment.day = (
+                    _nearest(moment, beside, told if beside is anchor else None)
+                    if beside
+                    else _usual(moment, years, days)
+                )
             elif moment.resolution in ("month", "season", "quarter") and moment.place is None:
                 if anchor is not None and known:
                     moment.place = _nearest_unit(moment, anchor)
+            if expression.birth:
+                birth = moment.day or birth
             if moment.day and not expression.birth:
                 anchor = moment.day
             elif months and not near and not expression.birth:
@@ -89,9 +102,25 @@ def _usual(moment: Moment, years: Iterable[int], days: int) -> date | None:
     return max(fitting, key=lambda day: counts[ends[day]], default=None)
 
 
-def _nearest(moment: Moment, anchor: date) -> date | None:
+def _told(days: Sequence[date]) -> tuple[date, date] | None:
+    """Give the first and the last day that a document tells of, early history aside, and a margin.
+
+    RETURNS: None for less than two different days.
+    """
+    latest = max(days, default=None)
+    recent = [day for day in days if latest is not None and (latest - day).days <= _RECENT]
+    if latest is None or min(recent) == latest:
+        return None
+    return min(recent) - _MARGIN, latest + _MARGIN
+
+
+def _nearest(moment: Moment, anchor: date, told: tuple[date, date] | None) -> date | None:
+    """Give the day nearest to another one.
+
+    told: what the document tells of; None where it does not say.
+    """
     weekday = moment.values.get("weekday")
-    found: list[tuple[bool, int, bool, date]] = []
+    found: list[tuple[bool, bool, int, bool, date]] = []
     for months in _steps(moment):
         ordinal = anchor.year * 12 + anchor.month - 1 + months
         if not 12 <= ordinal < 120_000:
@@ -100,8 +129,9 @@ def _nearest(moment: Moment, anchor: date) -> date | None:
         if day is not None:
             apart = (day - anchor).days
             misfit = weekday is not None and weekday != day.weekday()
-            found.append((misfit, abs(apart), apart < 0, day))
-    return min(found)[3] if found else None
+            outside = told is not None and not told[0] <= day <= told[1]
+            found.append((misfit, outside, abs(apart), apart < 0, day))
+    return min(found)[4] if found else None
 
 
 def _steps(moment: Moment) -> tuple[int, ...]:

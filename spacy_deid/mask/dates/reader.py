@@ -25,6 +25,10 @@ _OF_YEARS = re.compile(
     r"\b(?:fy|fiscal|season|winter|school|academic|financial|tax|flu|year|fye)\b", re.IGNORECASE
 )
 """Words beside two years with a stroke between them."""
+_ROMAN = re.compile(
+    rf"\s*\d{{1,2}}(?:[\s./-]\s?|\.\s)(?:{'|'.join(forms.ROMAN_MONTHS)})[\s./-]\s?(?:\d\d){{1,2}}\s*",
+    re.IGNORECASE,
+)
 _PLAIN_DAY = {2: 29, 4: 30, 6: 30, 9: 30, 11: 30}
 
 
@@ -56,6 +60,9 @@ def read(text: str, start: int, end: int) -> list[DateReading]:
             named.append(_field("weekday", low, high, value, "Jan" if short else "January"))
         elif word in names.season_names():
             named.append(_field("season", low, high, names.season_names()[word][1], "name"))
+        elif word.upper() in forms.ROMAN_MONTHS and _ROMAN.fullmatch(text, start, stop):
+            value = forms.ROMAN_MONTHS.index(word.upper()) + 1
+            named.append(_field("month", low, high, value, "VI"))
     kinds = [one["name"] for one in named]
     if len(set(kinds)) < len(kinds):
         return []

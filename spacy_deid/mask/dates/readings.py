@@ -56,7 +56,7 @@ def choose(
     sure: list[date] = []
     days_told: set[date] = set()
     for expression in expressions:
-        expression.birth = is_birth(text, expression.start)
+        expression.birth = is_birth(text, expression.start, expression.end)
     options = [_options(text, expression.readings, pivot) for expression in expressions]
     if default_order != "YMD":
         births = [expression.birth for expression in expressions]

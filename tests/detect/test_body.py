@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import pytest
+
+from spacy_deid.detect.addresses.finder import find_addresses
+from spacy_deid.detect.ages.finder import find_ages
+from spacy_deid.detect.protection.figures.body import find_body_figures
+from spacy_deid.detect.words.reading import Reading
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("weight|68|age|61|height|158", "68|158"),
+        ("<patientweight>81</patientweight>", "81"),
+        ('"weight":"71","height":"160"', "71|160"),
+        ("patient_weight_kg: 58", "58"),
+        ("Weight\n68\nAge\n44", "68"),
+        ("AGE;SEX;WT;HT|44;M;72;158", ""),
+        ("Obs T38 P120 R28 BP 98/51", "T38|P120|R28|BP 98/51"),
+        ("R22 BP88/40", "R22|BP88/40"),
+        ("lives at T38 P120", ""),
+        ("lives at R14 XY22", ""),
+        ("TA 12/8, then PA: 13/8", "12/8|13/8"),
+        ("CXR PA 12/8 clear", ""),
+        ("TA 4/12", ""),
+        ("Time | BP\n10/6 2200", ""),
+    ],
+)
+def test_figures_of_the_body(text: str, found: str) -> None:
+    assert "|".join(text[slice(*span)] for span in find_body_figures(Reading(text))) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "age"),
+    [
+        ("Age: 95.2. Sex F.", "95.2"),
+        ("Age 67.4, male", "Age 67.4"),
+        ("weight|68|age|61|height|158", "61"),
+        ("Wt (kg) | 47 || Age (y) | 12", "12"),
+        ('"patientonsetage": "47"', "47"),
+        ("<patientonsetage>47</patientonsetage>", "47"),
+        ("Poids : 54 / Âge : 33", "33"),
+        ("dosage: 12; stage|3; page: 12.5", ""),
+        ("Age 67.4 mg", ""),
+    ],
+)
+def test_ages_in_fields(text: str, age: str) -> None:
+    assert "|".join(text[a.start : a.end] for a in find_ages(text)) == age
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("<occurcountry>PT</occurcountry>", "PT"),
+        ('"country":"NZ"', "NZ"),
+        ("Country of occurrence: DE", "DE"),
+        ("Reporter country US, serious", "US"),
+        ("a country IN which", ""),
+        ("COUNTRY: NO DATA", ""),
+        ("Country: QQ", ""),
+    ],
+)
+def test_codes_of_countries(text: str, code: str) -> None:
+    found = [text[a.start : a.end] for a in find_addresses(text) if a.label == "COUNTRY"]
+    assert "|".join(found) == code
