@@ -38,7 +38,11 @@ _UNIT_FIRST = re.compile(r"(?<=[a-zA-Zµ0-9]/)[A-Za-z]\.\s+(?=\w)|(?<=\d[.,]\d\s
 """The end of a sentence before a name: 'Na 128 mEq/L. Lopez left'."""
 _CONTACTS = frozenset({"PHONE", "FAX"})
 _TIES = frozenset({"of", "on", "at", "the"})
-_PARTED = PERSONS | {"DATE"}
+_PARTED = PERSONS | SITES | {"DATE"}
+_WHOLE_SITE = re.compile(
+    r"(?i:\w\s(?:hospital|clinic|cent(?:re|er)|surgery|practice|pharmacy|infirmary|school|college|"
+    r"university|institute)\Z)"
+)
 _EXTENSION = re.compile(
     r" ?[,;(]? ?(?:ext(?:ension|n)?|poste|int(?:erno)?|tst|vid|dw|durchwahl|anexo|ramal|toestel|"
     r"wew|linka|klapka|dahili|anknytning|mell[eé]k)[.:]? ?\d{1,6}(?!\w)",
@@ -105,7 +109,7 @@ def in_columns(text: str, group: Iterable[Proposal]) -> Iterator[Proposal]:
 
 
 def _sentences(text: str, proposal: Proposal) -> Iterator[Proposal]:
-    """Part a name or a date that nobody parsed where a sentence ends behind a whole one.
+    """Part a name, a site or a date that nobody parsed where a sentence ends behind a whole one.
 
     What follows a date has to be one too, or it is left out: '05.04. Agranulocytosis'.
     """
@@ -113,7 +117,9 @@ def _sentences(text: str, proposal: Proposal) -> Iterator[Proposal]:
     if proposal.parse is None and proposal.label in _PARTED:
         for stop in _FULL_STOP.finditer(text, start, proposal.end):
             before, behind = (start, stop.start()), (stop.end(), proposal.end)
-            if proposal.label != "DATE":
+            if proposal.label in SITES:
+                parts = _WHOLE_SITE.search(text, *before) and text[behind[0]].isupper()
+            elif proposal.label != "DATE":
                 parts = is_whole_name(text, *before) and text[behind[0]].isupper()
             elif not _ENDS_DATED.search(text, *before):
                 continue

@@ -18,7 +18,9 @@ class Bearers:
         self._by_initials: dict[str, list[Person]] = {}
         self._by_first: dict[str, list[Person]] = {}
         self._by_last: dict[str, list[Person]] = {}
+        self._named: dict[str, list[Person]] = {}
         for person in persons:
+            self._named.setdefault(person.last, []).append(person)
             if len(person.first) > 1 and person.last:
                 for letters in every_initials_of(person):
                     self._by_initials.setdefault(letters, []).append(person)
@@ -29,7 +31,7 @@ class Bearers:
         """Give the one whom a person of another label is: by initials, first name or short name.
 
         A full name counts where its first name is short for the other's, and one that is the same
-        is the patient's; a surname alone, which families and colleagues share, does not.
+        is the patient's, as is a surname alone, which a title would give to somebody else.
         RETURNS: None for none and for several.
         """
         if person.initials:
@@ -41,4 +43,5 @@ class Bearers:
         else:
             firsts = {person.last, *kin(person.last)}
             fit = [p for first in firsts for p in self._by_first.get(first, [])]
+            fit = fit or [p for p in self._named.get(person.last, []) if p.label > person.label]
         return only(p for p in fit if p.label != person.label)

@@ -17,10 +17,9 @@ _CUT = re.compile(
 )
 _TITLED = re.compile(rf"\b(?:{'|'.join(sorted(TITLES))})\b\.?\s*$", re.I)
 GENDERS = {
-    **dict.fromkeys("mr sir herr senor sr monsieur don signor father".split(), "m"),
-    **dict.fromkeys(
-        "mrs ms miss madam frau senora sra srta mme mlle dame sister dona signora".split(), "f"
-    ),
+    **dict.fromkeys("mr sir herr senor sr monsieur don signor father boy male".split(), "m"),
+    **dict.fromkeys("girl female mrs ms miss madam frau senora sra srta mme mlle".split(), "f"),
+    **dict.fromkeys("dame sister dona signora".split(), "f"),
 }
 """Titles that tell a gender, folded."""
 _GENDER_BEFORE = re.compile(

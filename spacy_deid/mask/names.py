@@ -19,7 +19,7 @@ from spacy_deid.mask.lists import (
 )
 from spacy_deid.mask.mentions import GENDERS
 from spacy_deid.mask.people import akin
-from spacy_deid.mask.persons import TITLES, is_title
+from spacy_deid.mask.persons import NEWBORNS, TITLES, is_title
 from spacy_deid.mask.ways import shares
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ _ENDINGS = (
     ("indian", ("swamy", "kumar", "preet")),
     ("irish", ("ghan",)),
 )
+_KEPT = TITLES | NEWBORNS | GENDERS.keys()
 _LETTERS = "ABCDEFGHJKLMNPRSTVW"
 
 
@@ -116,7 +117,7 @@ class PersonNames:
         initials = 0
         for (start, end, role), low in zip(form.words, form.lower, strict=True):
             word = piece[start:end]
-            kept = role == "affix" and (len(word) < 4 or low in TITLES or low in GENDERS)
+            kept = role == "affix" and (len(word) < 4 or low in _KEPT)
             if role == "given":
                 initials += 1
                 last = letters > 1 and initials == len(form.parts("given"))

@@ -20,7 +20,7 @@ class Person:
     first, last: in lower case; '' where no mention tells. A first name of one letter is an initial.
     middle: other given names and initials, of the mention that tells most of them.
     label: that the person's mentions carry, or those of whom they are a part of.
-    gender: 'f', 'm', or 'x' or '' where neither a title nor the first name tells.
+    gender: 'f', 'm', or '' where neither a title nor the first name tells.
     """
 
     first: str = ""
@@ -89,6 +89,7 @@ def gather(
     related: pairs of mentions that are relatives; a surname alone is not the other one's.
     RETURNS: index to Person; mentions of one person share the object.
     """
+    _turn_by_titles(forms.values())
     persons = _Persons()
     linked: dict[Mention, Person] = {}
     _read_double_names(forms.values())
@@ -108,8 +109,9 @@ def gather(
             for w, (_, _, role) in zip(form.lower, form.words, strict=True)
             if role == "middle" or role == "given" and w in given
         )
-        linked[index] = person = _find(persons, name, _surnames(middle, surname))
-        person.gender = person.gender or form.gender or genders().get(name, "")
+        gender = form.gender or genders().get(name, "").replace("x", "")
+        linked[index] = person = _find(persons, name, _surnames(middle, surname), gender)
+        person.gender = person.gender or gender
         more = max(person.middle, middle, key=lambda words: len("".join(words)))
         if more != person.middle:
             persons.learn(person, middle=more)
@@ -143,6 +145,25 @@ def gather(
     return linked
 
 
+def _turn_by_titles(forms: Iterable[NameForm]) -> None:
+    """Read the first of two names as the surname where 'Ms' stands before it alone elsewhere."""
+    forms = list(forms)
+    alone = {
+        form.parts("last")[0]
+        for form in forms
+        if len(form.parts("last")) == 1 and form.gender and not form.parts("first", "given")
+    }
+    alone |= {
+        form.parts("single")[0]
+        for form in forms
+        if form.gender and len(form.lower) == 1 and form.parts("single")
+    }
+    for form in forms:
+        first, last = form.parts("first"), form.parts("last")
+        if first and last and first[0] in alone and alone.isdisjoint(last):
+            form.turn()
+
+
 def _spelled(form: NameForm) -> tuple[str, ...]:
     """Give how a name without its title is written, and the gender that the title tells."""
     return form.gender, *form.parts("single", "last", "first", "middle", "given")
@@ -166,7 +187,7 @@ def _bearer(named: Iterable[Person], gender: str, others: Sequence[Person]) -> P
     gender: that a title tells. others: those who are not meant.
     """
     for person in named:
-        fits = not gender or person.gender in ("", "x", gender)
+        fits = not gender or person.gender in ("", gender)
         if fits and not any(person is other for other in others):
             return person
     return None
@@ -271,8 +292,11 @@ def _surnames(middle: Iterable[str], last: str) -> tuple[str, ...]:
     return (last, " ".join([*families, last])) if families else (last,)
 
 
-def _find(persons: _Persons, first: str, surnames: Sequence[str]) -> Person:
-    """Give the person of a full name; 'J. Smith' is John Smith where there is one."""
+def _find(persons: _Persons, first: str, surnames: Sequence[str], gender: str) -> Person:
+    """Give the person of a full name; 'J. Smith' is John Smith where there is one.
+
+    gender: that a title or the first name tells: 'Mr. M. Smith' is Mark and not Mary.
+    """
     same = [p for p in persons.by("surname", *surnames) if not {*surnames}.isdisjoint(p.surnames())]
     for person in same:
         if person.first == first:
@@ -283,6 +307,7 @@ def _find(persons: _Persons, first: str, surnames: Sequence[str]) -> Person:
             return persons.learn(person, first=longer)
     for person in same:
         short, long = sorted((person.first, first), key=len)
-        if len(short) == 1 and long.startswith(short):
+        fits = not gender or person.gender in ("", gender)
+        if len(short) == 1 and long.startswith(short) and fits:
             return persons.learn(person, first=long)
     return persons.add(Person(first=first, last=surnames[0]))

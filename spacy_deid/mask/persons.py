@@ -27,9 +27,12 @@ _DEGREES = frozenset("med rer nat dent vet habil hab ing dipl mag".split())
 _SUFFIXES = frozenset(
     "jr sr ii iii iv md do phd rn np pa pharmd dds dvm mph facp esq bsn msn dnp crnp lpn".split()
 )
+_BABIES = frozenset("baby newborn infant twin".split())
 _PARTICLES = frozenset(
     "van von der den de del della di da dos das du la le el al bin ibn ben ter ten zu y st".split()
 )
+NEWBORNS = frozenset("baby newborn infant twin girl boy male female".split())
+"""Words before a mother's name that tell of a newborn: 'Baby girl Thornton'."""
 _CONNECTIVES = frozenset("and und et nee geb aka".split())
 """Small words between names: 'Mr. and Mrs. Smith', 'Smith née Brown'."""
 _PAIRS = frozenset(
@@ -209,7 +212,11 @@ def _affixes(found: Sequence[re.Match[str]], body: str) -> dict[int, str]:
         role, word = "", _plain(match[0])
         told = mixed and match[0].islower()
         more = number < len(found) - 1
-        if more and not names and _is_title_word(match[0]):
+        if more and not names and word in NEWBORNS and (word in _BABIES or roles):
+            role = "affix"
+        elif more and not names and roles and word == "of":
+            role = "affix"
+        elif more and not names and _is_title_word(match[0]):
             role = "affix" if number or told or word not in _OFTEN_NAMES else ""
         elif more and not names and roles and word in _DEGREES:
             role = "affix"

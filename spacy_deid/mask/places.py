@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from spacy_deid.annotations import Proposal
@@ -18,8 +19,11 @@ if TYPE_CHECKING:
     from spacy_deid.mask.surrogates import Surrogates
 
 _TRIES = 60
+_SITES = ("HOSPITAL", "ORGANIZATION")
+_SITE_KINDS = ("hospital", "organization")
 _ACRONYM = 3
 """Letters of 'USA' or 'NY', whose capitals say nothing about how a name is written."""
+_ARTICLE = re.compile(r"(?<![^\W_])(an?)\s\Z", re.IGNORECASE)
 _BETWEEN = re.compile(r"[\s,.()/-]{0,4}(?:\d{5}(?:-\d{4})?[\s,]{0,2})?")
 
 
@@ -45,6 +49,7 @@ class Places:
         for index, span in spans.items():
             key = span.label, placed(text[span.start : span.end])
             self._same.setdefault(key, []).append(index)
+        self._full_names = self._shortened()
         self._lands: dict[str, str] = {}
         self._named_lands = {
             text[span.start : span.end] for span in spans.values() if span.label == "COUNTRY"
@@ -65,10 +70,48 @@ class Places:
         key = {"COUNTRY": country_code, "STATE": state_code}.get(label, placed)(piece)
         key = key or placed(piece)
         if (label, key) not in self._made:
-            self._made[label, key] = self._all.first_free(label, key, piece, draw(index, piece))
+            draws = (
+                chain(self._short(key), draw(index, piece))
+                if label in _SITES
+                else draw(index, piece)
+            )
+            self._made[label, key] = self._all.first_free(label, key, piece, draws)
         made = self._made[label, key]
         loud = piece.isupper() and len(normalised(piece).replace(" ", "")) > _ACRONYM
         return in_case_of(made, piece) if loud else made
+
+    def _shortened(self) -> dict[str, int]:
+        """Map sites without their kind to the one site of the document that is called so in full.
+
+        RETURNS: 'st margarets' to the span of 'St. Margaret's Hospital'.
+        """
+        small: dict[str, Any] = lists.words()
+        names = {key: spans[0] for (label, key), spans in self._same.items() if label in _SITES}
+        full: dict[str, list[int]] = {}
+        for key, index in names.items():
+            words = key.split()
+            if any(_types(key, small, kind) for kind in _SITE_KINDS):
+                for count in range(1, len(words)):
+                    full.setdefault(" ".join(words[:count]), []).append(index)
+        return {
+            key: full[key][0]
+            for key in names
+            if len(full.get(key, ())) == 1
+            and not any(_types(key, small, kind) for kind in _SITE_KINDS)
+        }
+
+    def _short(self, key: str) -> Iterator[str]:
+        """Give the surrogate of a full name without its kind, for a name that is short for it."""
+        if key in self._full_names:
+            index = self._full_names[key]
+            span = self._spans[index]
+            piece = self._text[span.start : span.end]
+            made = self.made(index, piece)
+            small: dict[str, Any] = lists.words()
+            low = lists.plain(piece)
+            for ending in (one for kind in _SITE_KINDS for one in _types(low, small, kind)):
+                if made.casefold().endswith(f" {ending.casefold()}"):
+                    yield made[: -len(ending) - 1]
 
     def _words(self, label: str, *more: str) -> tuple[str, ...]:
         return (self._all.where(label), label, *more)
@@ -230,8 +273,19 @@ class Places:
 
     def _profession(self, index: int, piece: str) -> Iterator[str]:
         group = lists.profession_group(lists.plain(piece))
-        jobs: dict[str, list[str]] = lists.words()["professions"]
         words = self._words("PROFESSION", placed(piece))
+        jobs: dict[str, list[str]] = lists.words()["professions"]
+        starts = (self._spans[other].start for other in self._mentions(index))
+        article = next(
+            filter(None, (_ARTICLE.search(self._text[:start][-4:]) for start in starts)), None
+        )
+        if article is not None:
+            # 'a builder' is no 'a optician'
+            vowel = len(article[1]) > 1
+            jobs = {
+                name: [job for job in own if (job[0] in "aeiou") is vowel]
+                for name, own in jobs.items()
+            }
         if group:
             yield from self._all.keyed.draws(jobs[group], *words)
         every = [job for own in jobs.values() for job in own]
@@ -245,8 +299,8 @@ class Places:
             return
         small: dict[str, Any] = lists.words()
         low = lists.plain(piece)
-        site = label in ("HOSPITAL", "ORGANIZATION")
-        kinds = ("hospital", "organization") if site else ("place",)
+        site = label in _SITES
+        kinds = _SITE_KINDS if site else ("place",)
         types = next(filter(None, (_types(low, small, kind) for kind in kinds)), [])
         # a field calls a hospital an organisation: one name has one surrogate
         words = self._words("HOSPITAL" if site else label, placed(piece))

@@ -6,7 +6,7 @@ import pytest
 from pace_support import slowness
 
 from spacy_deid.annotations import Proposal
-from spacy_deid.decide.extents import settled, trimmed
+from spacy_deid.decide.extents import in_columns, settled, trimmed
 from spacy_deid.decide.placement import is_whole_name
 
 
@@ -132,3 +132,16 @@ def test_a_name_ends_before_what_was_found(text: str, found: str, name: str) -> 
     start = text.index(found)
     proposal = Proposal(start, start + len(found), "DOCTOR", 0.9, "deid_network")
     assert text[slice(*trimmed(text, proposal))] == name
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Raigmore Hospital. Raigmore", "Raigmore Hospital|Raigmore"),
+        ("St. Mary's Hospital", "St. Mary's Hospital"),
+        ("Hosp. Clinico Leon", "Hosp. Clinico Leon"),
+    ],
+)
+def test_a_site_ends_with_its_sentence(text: str, parts: str) -> None:
+    found = in_columns(text, [Proposal(0, len(text), "HOSPITAL", 0.9, "deid_network")])
+    assert "|".join(text[p.start : p.end] for p in found) == parts

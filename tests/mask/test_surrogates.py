@@ -222,6 +222,51 @@ def test_a_surrogate_place_stands_nowhere_in_the_document() -> None:
     assert other != first
 
 
+@pytest.mark.parametrize(
+    ("text", "marked", "same"),
+    [
+        ("Dr. Baker saw Smith again. Smith left.", "Smith DOCTOR;Smith PATIENT", True),
+        ("MACLEOD FIONA. Ms MacLeod left.", "MACLEOD FIONA PATIENT;MacLeod PATIENT", True),
+        ("Nguyen Thi Mai. Ms Nguyen left.", "Nguyen Thi Mai PATIENT;Nguyen PATIENT", True),
+        ("St. Mary's Hospital, St Mary's", "St. Mary's Hospital HOSPITAL;St Mary's HOSPITAL", True),
+        ("Mayo Clinic and Leeds", "Mayo Clinic HOSPITAL;Leeds HOSPITAL", False),
+    ],
+)
+def test_short_mentions_follow_the_full_one(text: str, marked: str, same: bool) -> None:
+    full, short = words_of(text, *(tuple(one.rsplit(" ", 1)) for one in marked.split(";")))
+    assert (short.casefold() in full.casefold()) is same
+
+
+@pytest.mark.parametrize(
+    ("name", "left"),
+    [
+        ("Baby girl Thornton", "Baby girl"),
+        ("BABY BOY THORNTON", "BABY BOY"),
+        ("Baby of Mary Thornton", "Baby of"),
+    ],
+)
+def test_a_newborn_stays_one(name: str, left: str) -> None:
+    (made,) = words_of(f"{name} slept.", (name, "PATIENT"))
+    assert made.startswith(f"{left} ") and "thornton" not in made.casefold()
+
+
+def test_a_title_tells_whose_initial_it_is() -> None:
+    mary, mark, short = words_of(
+        "Mary Smith and Mark Smith. Mr. M. Smith",
+        ("Mary Smith", "PATIENT"),
+        ("Mark Smith", "PATIENT"),
+        ("M. Smith", "PATIENT"),
+    )
+    assert short[0] == mark[0] and mary.split()[0] != mark.split()[0]
+
+
+@pytest.mark.parametrize("job", ["builder", "optician", "teacher", "engineer", "nurse"])
+def test_a_job_keeps_its_article(job: str) -> None:
+    article = "an" if job[0] in "aeiou" else "a"
+    (made,) = words_of(f"He is {article} {job}.", (job, "PROFESSION"))
+    assert (made[0] in "aeiou") is (article == "an")
+
+
 def test_many_persons_take_time_in_proportion() -> None:
     def spelled(number: int) -> str:
         return "".join(string.ascii_lowercase[int(digit)] for digit in str(number)).title()
