@@ -46,6 +46,16 @@ _COMMA_HOST = re.compile(
 _SPOKEN_LOCAL_BACK = re.compile(
     r"[a-z0-9][\w+-]*(?: ?(?:tod|[\])]tod[\[(]|\.|erocsrednu) ?[\w+-]+){0,4}"
 )
+_NUMBERS_SAID = (
+    r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|"
+    r"eigh|nine)teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|double|triple|\d{1,4})"
+)
+_SAID_LOCAL = re.compile(
+    # r j tanaka, k dot ferreira ninety one, j underscore bishop forty two
+    r"(?<![\w@.'’-])(?:[b-hj-z]\s){0,3}[a-z0-9][\w+-]*"
+    r"(?:(?:\s?\b(?:dot|underscore|dash|hyphen)\b\s?|[._])"
+    rf"(?:[b-hj-z]\s){{0,3}}[\w+-]+|\s{_NUMBERS_SAID}){{0,6}}\Z"
+)
 _DOT_WORD = re.compile(r"[ \[({](?:dot|punto|punkt|kropka|ponto)[ \])}]")
 _DOT = (
     r"(?: (?:dot|punto|punkt|kropka|ponto) | ?[\[({](?:dot|punto|punkt|kropka|ponto|\.)[\])}] ?|\.)"
@@ -161,7 +171,9 @@ def _spoken_mails(text: str, low: str) -> list[Proposal]:
         at = low.find(sign)
         while at >= 0:
             left = at - (low[at - 1 : at] == " " and sign != " at ")
-            local = _SPOKEN_LOCAL_BACK.match(low[max(0, left - 64) : left][::-1])
+            back = _SPOKEN_LOCAL_BACK.match(low[max(0, left - 64) : left][::-1])
+            said = _SAID_LOCAL.search(low, max(0, left - 64), left) if sign == " at " else None
+            local = max(back.end() if back else 0, left - said.start() if said else 0)
             host = local and _spoken_host(low, at + len(sign))
             if local and host and host.group(2) in TOP_DOMAINS:
                 spoken = sign != " at " or "dot" in host.group()
@@ -171,7 +183,7 @@ def _spoken_mails(text: str, low: str) -> list[Proposal]:
                     near = sign[0] == " " or all(map(str.isalnum, ends))
                     plain = not near or not text[host.start(2) : host.end(2)].islower()
                 if spoken and not plain:
-                    start = left - local.end()
+                    start = left - local
                     found.append(
                         Proposal(start, host.end(), "EMAIL", 0.95, "contacts.email_spoken")
                     )

@@ -55,18 +55,31 @@ _SHORT = tuple(
     )
 )
 _DIGITS = Cues("zero|nought|oh|one|two|three|four|five|six|seven|eight|nine|double|triple")
-_FEWEST_SAID = 6
+_FEWEST_SAID = 5
 _SPELLED = re.compile(
     rf"\b{_DIGITS.pattern}(?:,?[\s-]+(?:{_DIGITS.pattern}|hundred)\b){{5,}}"
+    rf"|(?:(?<=zip\s)|(?<=zip\scode\s)|(?<=zip\sis\s)|(?<=zip\scode\sis\s)|(?<=zip:\s)|(?<=postcode\s)|"
+    rf"(?<=zip\?\scaller:\s)|(?<=code\sis\s)){_DIGITS.pattern}(?:,?[\s-]+{_DIGITS.pattern}\b){{3,4}}"
     rf"|(?:(?<=extension\s)|(?<=ext\s)){_DIGITS.pattern}(?:\s{_DIGITS.pattern}\b){{1,5}}",
     re.IGNORECASE,
 )
 
 
+_LOT_SAID = re.compile(
+    r"\b(?:lot|batch|ndc|serial)\b(?!.*\b(?:call|phone|reach|telephone|mobile|cell)\b)"
+    r"[^\n]{0,50}(?:\n[^\n]{0,24})?\Z"
+)
+_POSTCODE_SAID = re.compile(
+    r"\b(?:zip(?:\scode)?|post(?:al)?\s?code)\b[^\n]{0,6}(?:\n?[a-z]{1,8}:\s)?\Z"
+)
+_SAID_REACH = 80
+
+
 def find_inside_numbers(reading: Reading) -> Iterator[Proposal]:
     """Find extensions, inside lines and pagers of few digits, and numbers spelled in words.
 
-    RETURNS: PHONE proposals in order of their kind.
+    RETURNS: PHONE proposals in order of their kind; what a postcode is asked for before is a ZIP,
+        and the number of a lot is none.
     """
     text = reading.text
     for cues, pattern in _SHORT if reading.figures else ():
@@ -78,4 +91,8 @@ def find_inside_numbers(reading: Reading) -> Iterator[Proposal]:
     if said >= (1 if extended else _FEWEST_SAID):
         for match in _SPELLED.finditer(text):
             # parsed, though nothing is to be kept of it: so no digit is asked for
-            yield Proposal(*match.span(), "PHONE", 0.85, "contacts.spelled", parse={})
+            before = reading.low[max(0, match.start() - _SAID_REACH) : match.start()]
+            if _POSTCODE_SAID.search(before):
+                yield Proposal(*match.span(), "ZIP", 0.85, "contacts.spelled", parse={})
+            elif not _LOT_SAID.search(before):
+                yield Proposal(*match.span(), "PHONE", 0.85, "contacts.spelled", parse={})

@@ -55,6 +55,7 @@ class NameFinder(LinkedNames):
                 continue
             if flags & NAME and not scan.taken[index]:
                 self._free(index, flags)
+        self._coded()
         self._wordings()
         self._initialled()
         self._aliases()

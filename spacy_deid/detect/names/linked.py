@@ -23,6 +23,7 @@ from spacy_deid.detect.words.lexicon import (
     LAST,
     NAME,
     PLACE,
+    PROTECTED,
     SCALE,
     STATE,
 )
@@ -39,6 +40,13 @@ _ALIAS = compiled(
 _INITIALS_BEFORE = compiled(r"(?<![\w.])(?P<x>(?:<U>\.[ ]?){1,2})$")
 _INITIALLED = compiled(r" (?P<x>(?:[A-Z]\. ?){1,2}<W>)(?![\w'’])")
 _BEFORE_STAFF = frozenset({"by", "with", "per", "and", "from"})
+_PHONETIC = re.compile(
+    r"(?<![\w'’-])[A-Za-z],?\s(?:as\sin|for|like)\s[A-Za-z]+(?:[,.;]?\s(?:and\s|then\s)?"
+    r"[A-Za-z](?:,?\s(?:as\sin|for|like)\s[A-Za-z]+)?(?![\w'’])){2,}"
+)
+_CODED = re.compile(r"([A-Za-z]),?\s(?:as\sin|for|like)\s([A-Za-z]+)")
+_LETTERS = re.compile(r"(?<![A-Za-z])[A-Za-z](?![A-Za-z])")
+_LEAST_CODED = 2
 _SPELLED = re.compile(r"(?<![\w-])[A-Z](?:-[A-Z]){3,}(?![\w-])")
 _LAST_LINE = compiled(r"(?:^|\n)[ \t>]*(?P<x>(?:<U>\.[ \t]?)?<W>(?:[ \t]+<W>\.?){0,2})[ \t>.]*$")
 _LINE_HEAD = compiled(
@@ -93,6 +101,20 @@ class LinkedNames(CuedNames):
             if label is not None:
                 first = bisect_left(scan.starts, match.start())
                 self._add(first, bisect_left(scan.starts, match.end()), label, 0.8, "spelled")
+
+    def _coded(self) -> None:
+        """Read 'B as in Bravo, R for Romeo', unless the letters make a drug."""
+        scan = self.scan
+        if {"as", "for", "like"}.isdisjoint(scan.low):
+            return
+        for match in _PHONETIC.finditer(scan.text):
+            said = _CODED.findall(match.group())
+            word = "".join(_LETTERS.findall(_CODED.sub(r"\1", match.group()))).lower()
+            if sum(letter.lower() == code[0].lower() for letter, code in said) < _LEAST_CODED:
+                continue
+            if not scan.lookup(word) & PROTECTED or scan.lookup(word) & NAME:
+                first, end = (bisect_left(scan.starts, place) for place in match.span())
+                self._add(first, end, self.known.get(word) or "PATIENT", 0.95, "spelled")
 
     def _initialled(self) -> None:
         """Read 'by N. Daskalakis': an unlisted surname with initials behind a preposition."""

@@ -40,6 +40,8 @@ from spacy_deid.detect.protection.terms.courtesies import find_courtesies
 from spacy_deid.detect.protection.terms.creatures import find_creatures
 from spacy_deid.detect.protection.terms.definitions import find_definitions
 from spacy_deid.detect.protection.terms.dotted import find_dotted
+from spacy_deid.detect.protection.terms.exclamations import find_exclamations
+from spacy_deid.detect.protection.terms.files import find_machine_words
 from spacy_deid.detect.protection.terms.foreign_fields import find_foreign_fields
 from spacy_deid.detect.protection.terms.generics import find_generics
 from spacy_deid.detect.protection.terms.makers import find_makers
@@ -47,6 +49,7 @@ from spacy_deid.detect.protection.terms.medical_abbreviations import find_medica
 from spacy_deid.detect.protection.terms.peoples import find_peoples
 from spacy_deid.detect.protection.terms.plain_words import find_plain_words
 from spacy_deid.detect.protection.terms.shorthand import find_shorthand
+from spacy_deid.detect.protection.terms.spelled import find_spelled_drugs
 from spacy_deid.detect.protection.terms.verbs import find_verbs
 from spacy_deid.detect.protection.times.clock_times import find_clock_times
 from spacy_deid.detect.protection.times.event_times import find_event_times
@@ -74,6 +77,9 @@ def find_explained(scan: Scan) -> Iterator[Proposal]:
         ("field", 0.95, find_foreign_fields(reading)),
         ("courtesy", 0.95, find_courtesies(reading)),
         ("creature", 0.9, find_creatures(reading)),
+        ("spelled", 0.97, find_spelled_drugs(scan)),
+        ("machine", 0.97, find_machine_words(reading)),
+        ("exclamation", 0.95, find_exclamations(reading)),
         ("study", 0.9, find_studies(reading, scan.lookup_table)),
         ("abbreviation", 0.9, find_abbreviations(reading)),
         ("abbreviation", 0.9, find_medical_abbreviations(scan, reading)),
