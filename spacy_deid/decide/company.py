@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from spacy_deid.decide.fields import before_compound, before_field, before_finding
+from spacy_deid.decide.fields import before_compound, before_field, before_finding, before_next
 from spacy_deid.intervals import Interval
 
 _RANKS = re.compile(
@@ -50,6 +50,7 @@ _LEADS = {
 PERSONS = frozenset({"PATIENT", "DOCTOR"})
 SITES = frozenset({"HOSPITAL", "ORGANIZATION"})
 NAMED = PERSONS | SITES
+_IN_FORMS = NAMED | {"CITY", "STATE", "PROFESSION", "STREET", "ZIP", "LOCATION_OTHER"}
 _NUMBERS = frozenset("MEDICALRECORD IDNUM HEALTHPLAN SSN ACCOUNT LICENSE DEVICE PHONE".split())
 _FOLLOWS = re.compile(r"[\s,]{1,3}(?:et\.?\s?al\b\.?|p\.\s?\d{1,3}|R\.?N\.?|Age|AGE|DOB|Sex|SEX)\Z")
 _DRUG_FOLLOWS = re.compile(r"[ \t](?:Tab|Cap|Inj|Syp)\.?(?:[ \t][A-Z][a-z]+)?\Z")
@@ -111,6 +112,8 @@ def without_company(text: str, start: int, end: int, label: str) -> Interval:
         end = cut(follows, text, start, end)
     if label in PERSONS and end - 4 >= start and _SEX.match(text, end - 4):
         end -= 2
+    if label in _IN_FORMS:
+        end = before_next(text, start, end)
     if label in NAMED or label in _NUMBERS:
         end = before_field(text, start, end, numbered=label in _NUMBERS)
     if label in PERSONS:

@@ -39,6 +39,9 @@ _UNIT_FIRST = re.compile(r"(?<=[a-zA-Zµ0-9]/)[A-Za-z]\.\s+(?=\w)|(?<=\d[.,]\d\s
 _CONTACTS = frozenset({"PHONE", "FAX"})
 _TIES = frozenset({"of", "on", "at", "the"})
 _PARTED = PERSONS | SITES | {"DATE"}
+_SITE_JOINT = re.compile(
+    r"\s(?:and|then|or)\s(?!Research|Medical|Training|Diagnostic|Health|Dental|Maternity)(?=[A-ZÀ-Þ])"
+)
 _WHOLE_SITE = re.compile(
     r"(?i:\w\s(?:hospital|clinic|cent(?:re|er)|surgery|practice|pharmacy|infirmary|school|college|"
     r"university|institute)\Z)"
@@ -135,7 +138,17 @@ def _sentences(text: str, proposal: Proposal) -> Iterator[Proposal]:
 
 
 def _single_dates(text: str, proposal: Proposal) -> Iterator[Proposal]:
-    """Part a date that nobody parsed at 'and', 'to' and the like, if every part looks like one."""
+    """Part a date that nobody parsed at 'and', 'to' and the like, if every part looks like one.
+
+    So are two sites: 'Kamuzu Hospital and Bwaila Hospital'.
+    """
+    if proposal.label in SITES and proposal.parse is None:
+        joint = _SITE_JOINT.search(text, proposal.start, proposal.end)
+        if joint is not None and _WHOLE_SITE.search(text, proposal.start, joint.start()):
+            if _WHOLE_SITE.search(text, joint.end(), proposal.end):
+                yield replace(proposal, end=joint.start())
+                yield replace(proposal, start=joint.end())
+                return
     if proposal.label != "DATE" or proposal.parse is not None:
         yield proposal
         return

@@ -27,6 +27,16 @@ _COMPOUND = re.compile(
     re.IGNORECASE,
 )
 """A word whose first letter is no initial of the name before it: 'Wojcik e-mailed'."""
+_NEXT_FIELD = re.compile(
+    r"(?<=\w)(?:\s|[,;|]\s?)+(?:(?:suspect(?:ed)?|other|start|stop|onset|reporter|patient|full|home)\s)?"
+    r"(?:drugs?|medicines?|medications?|dose|dosage|doctor|reactions?|outcome|sex|gender|age|dob|"
+    r"address|phone|tel|telephone|occupation|job|profession|social|reporter|patient|batch|route|"
+    r"indication|weight|allerg(?:y|ies)|gp|rx|dx|hx|e-?mail|postcode|zip|signed|nok|mrn|remédio|"
+    r"medicamento)(?:\s(?:name|no\.?|number|date))?\Z",
+    re.IGNORECASE,
+)
+"""The name of the next field of a form in one line: 'Lusaka Drug' before ': TDF'."""
+_SIGN_OF_FIELD = re.compile(r"\s?[:=]")
 _TESTS = (
     "FBS RBS PPBS LDL HDL HbA1c TSH LFT LFTs RFT RFTs KFT KFTs CBC FBC ABG CXR ECG EKG ESR CRP PCR "
     "MRI USG USS NVD LSCS LMP EDD PTB TLC DLC DDx Dx Rx Hx Tx PMHx Adv Imp TEN FSBG FSBS BIBA GCS "
@@ -79,3 +89,11 @@ def before_finding(text: str, start: int, end: int) -> int:
     """Give the end of a name without the abbreviation of a test or disease behind it."""
     finding = _FINDING.search(text, start + 2, end)
     return finding.start() if finding else end
+
+
+def before_next(text: str, start: int, end: int) -> int:
+    """Give the end of a span without the name of the next field, whose colon follows."""
+    if _SIGN_OF_FIELD.match(text, end):
+        field = _NEXT_FIELD.search(text, max(start + 1, end - _TAIL), end)
+        return field.start() if field else end
+    return end

@@ -145,3 +145,24 @@ def test_a_name_ends_before_what_was_found(text: str, found: str, name: str) -> 
 def test_a_site_ends_with_its_sentence(text: str, parts: str) -> None:
     found = in_columns(text, [Proposal(0, len(text), "HOSPITAL", 0.9, "deid_network")])
     assert "|".join(text[p.start : p.end] for p in found) == parts
+
+
+def test_two_sites_are_two_spans() -> None:
+    text = "Kamuzu Central Hospital and Bwaila Hospital"
+    found = in_columns(text, [Proposal(0, len(text), "HOSPITAL", 0.9, "deid_network")])
+    assert [text[p.start : p.end] for p in found] == text.split(" and ")
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "left"),
+    [
+        ("City: Lusaka Drug: TDF", "Lusaka Drug", "Lusaka"),
+        ("Job: dinner lady Social: lives", "dinner lady Social", "dinner lady"),
+        ("John Smith: I took it", "John Smith", "John Smith"),
+        ("Drug: TDF", "Drug", "Drug"),
+    ],
+)
+def test_a_span_ends_before_the_next_field(text: str, found: str, left: str) -> None:
+    start = text.index(found)
+    proposal = Proposal(start, start + len(found), "HOSPITAL", 0.9, "deid_network")
+    assert text[slice(*trimmed(text, proposal))] == left

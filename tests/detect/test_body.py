@@ -5,6 +5,7 @@ import pytest
 from spacy_deid.detect.addresses.finder import find_addresses
 from spacy_deid.detect.ages.finder import find_ages
 from spacy_deid.detect.protection.figures.body import find_body_figures
+from spacy_deid.detect.protection.terms.remedies import find_remedies
 from spacy_deid.detect.words.reading import Reading
 
 
@@ -64,3 +65,35 @@ def test_ages_in_fields(text: str, age: str) -> None:
 def test_codes_of_countries(text: str, code: str) -> None:
     found = [text[a.start : a.end] for a in find_addresses(text) if a.label == "COUNTRY"]
     assert "|".join(found) == code
+
+
+@pytest.mark.parametrize(
+    ("text", "street"),
+    [
+        ("lives in Zone C, Block 14, House 5, Kakuma", "Zone C, Block 14, House 5"),
+        ("Sub-block D4, Camp 1W.", "Sub-block D4, Camp 1W"),
+        ("house 14 flat 8", "house 14 flat 8"),
+        ("biopsy block 3, section 4", ""),
+        ("lot 12, unit 3", ""),
+        ("house 14", ""),
+    ],
+)
+def test_addresses_of_numbered_units(text: str, street: str) -> None:
+    found = [text[a.start : a.end] for a in find_addresses(text) if a.source.endswith("units")]
+    assert "|".join(found) == street
+
+
+@pytest.mark.parametrize(
+    ("text", "remedy"),
+    [
+        ("given Xue Bi Jing 50 ml IV", "Xue Bi Jing"),
+        ("Shuang Huang Lian injection", "Shuang Huang Lian"),
+        ("on Xiao Yao San", "Xiao Yao San"),
+        ("gave Chen Li Na 50 mg", ""),
+        ("told Wang Wei Tang", ""),
+        ("told Mary Ann Lee tablets", ""),
+    ],
+)
+def test_chinese_remedies(text: str, remedy: str) -> None:
+    found = find_remedies(Reading(text))
+    assert "|".join(text[slice(*span)] for span in found) == remedy

@@ -59,7 +59,9 @@ def test_contacts_that_are_said(text: str, found: str) -> None:
 
 
 def test_words_of_machines() -> None:
-    text = '{"nm": "a", "Tags": 1} <lga>Ikeja</lga> <rusty> said "big_mac": x; scan.docx, a.jpg, 5.pdf'
+    text = (
+        '{"nm": "a", "Tags": 1} <lga>Ikeja</lga> <rusty> said "big_mac": x; scan.docx, a.jpg, 5.pdf'
+    )
     found = [text[slice(*span)] for span in find_machine_words(Reading(text))]
     assert found == ["docx", "jpg", "pdf", "nm", "lga", "lga"]
 

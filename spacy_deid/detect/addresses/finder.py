@@ -10,6 +10,7 @@ from spacy_deid.detect.addresses.lines import find_lines
 from spacy_deid.detect.addresses.positions import find_positions
 from spacy_deid.detect.addresses.postcodes import find_postcodes
 from spacy_deid.detect.addresses.streets import find_streets
+from spacy_deid.detect.addresses.units import find_units
 from spacy_deid.detect.words.anchors import disjoint
 from spacy_deid.detect.words.reading import Reading
 
@@ -31,6 +32,7 @@ def find_addresses(text: str, reading: Reading | None = None) -> list[Proposal]:
             *find_foreign_streets(text, low, words),
             *find_lines(text, low, words),
             *find_bare_streets(text, low, words),
+            *find_units(reading),
         ]
     )
     codes = find_postcodes(text, low, words, streets)

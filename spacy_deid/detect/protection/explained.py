@@ -48,6 +48,7 @@ from spacy_deid.detect.protection.terms.makers import find_makers
 from spacy_deid.detect.protection.terms.medical_abbreviations import find_medical_abbreviations
 from spacy_deid.detect.protection.terms.peoples import find_peoples
 from spacy_deid.detect.protection.terms.plain_words import find_plain_words
+from spacy_deid.detect.protection.terms.remedies import find_remedies
 from spacy_deid.detect.protection.terms.shorthand import find_shorthand
 from spacy_deid.detect.protection.terms.spelled import find_spelled_drugs
 from spacy_deid.detect.protection.terms.verbs import find_verbs
@@ -77,6 +78,7 @@ def find_explained(scan: Scan) -> Iterator[Proposal]:
         ("field", 0.95, find_foreign_fields(reading)),
         ("courtesy", 0.95, find_courtesies(reading)),
         ("creature", 0.9, find_creatures(reading)),
+        ("remedy", 0.97, find_remedies(reading)),
         ("spelled", 0.97, find_spelled_drugs(scan)),
         ("machine", 0.97, find_machine_words(reading)),
         ("exclamation", 0.95, find_exclamations(reading)),
