@@ -58,6 +58,12 @@ _SEARCHES = tuple(
             r"reg(?:istration|\.)(?:\scertificate)?\s(?:no\.?|number):?\s"
             r"(V[ND]-\d{4,5}-\d\d|L(?:SR?|P)-\d{6}(?:/\d\d|-\d{6})?|P\sN\d{6}/\d\d)",
         ),
+        # VN-12345-16, LS-000123, P N012345/01, FDA/SD.203-1234; MA 4321/01, AMM n° 1234/56
+        ("-", "vn|vd|vs", r"V[NDS]-\d{4,5}-\d\d"),
+        ("-", "ls|lsr|lp", r"L(?:SR?|P)-\d{6}(?:/\d\d)?"),
+        ("/", "p", r"P\sN\d{6}/\d\d"),
+        ("FDA/", "fda", r"FDA/[A-Z]{2}\.\d{2,3}-\d{3,5}"),
+        ("/", "ma|amm", rf"(?:MA|AMM){_NO}\d{{3,5}}/\d{{2,3}}"),
         (
             "",
             "mfg|mfd|manufacturing",
