@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from spacy_deid.annotations import Proposal
 from spacy_deid.mask.bearers import Bearers
 from spacy_deid.mask.contacts import national
-from spacy_deid.mask.mentions import is_titled, relatives, told_gender, writings
+from spacy_deid.mask.mentions import is_called, is_titled, relatives, told_gender, writings
 from spacy_deid.mask.people import Person, gather
 from spacy_deid.mask.persons import NameForm, read_name
 from spacy_deid.mask.ways import normalised, placed
@@ -64,6 +64,9 @@ class Entities:
             for (index, number), form in forms.items():
                 start, end = (at[index].start + edge for edge in self.writings[index][number])
                 form.gender = told_gender(text, start, form)
+                form.called = is_called(text, start, form)
+                if is_titled(text, start):
+                    form.behind_title()
                 places.append(((index, number), start, end))
             found = gather(forms, relatives(text, places))
             for person in found.values():

@@ -22,10 +22,21 @@ GENDERS = {
     **dict.fromkeys("dame sister dona signora".split(), "f"),
 }
 """Titles that tell a gender, folded."""
+_KINSMEN = (
+    r"(?:(?:step|grand|god)?(?:father|son)|brother|husband|uncle|nephew|dad|grandpa|boyfriend|boy|"
+    r"man)"
+)
+_KINSWOMEN = (
+    r"(?:(?:step|grand|god)?(?:mother|daughter)|sister|wife|aunt|niece|mum|mom|grandma|girlfriend|"
+    r"girl|woman|lady)"
+)
 _GENDER_BEFORE = re.compile(
-    r"\b(?:(mr|sir|herr|señor|sr|monsieur|father|brother|husband|son|boy)|"
-    r"(mrs|ms|miss|madam|frau|señora|sra|mme|mother|sister|wife|daughter|girl))\.?\s*$",
+    rf"\b(?:(mr|sir|herr|señor|sr|monsieur|{_KINSMEN})|"
+    rf"(mrs|ms|miss|madam|frau|señora|sra|mme|{_KINSWOMEN}))[.,]?\s*$",
     re.I,
+)
+_CALLED = re.compile(
+    rf"\b(?:{_KINSMEN}|{_KINSWOMEN}|baby|child|twin|cousin|friend|partner),?\s$", re.I
 )
 _KIN = rf"(?:[a-z-]+\s+){{0,2}}?(?:{'|'.join(sorted(RELATIONS))})(?:-in-law)?"
 _RELATED = re.compile(
@@ -34,6 +45,7 @@ _RELATED = re.compile(
     rf"[\s,(]*(?:(?:the|a|his|her|whose)\s+)?{_KIN}\s+of\s+",
     re.I,
 )
+_WORD = 16
 _FARTHEST = 60
 """Characters between two relatives."""
 _LONGEST_NAME = 100
@@ -77,8 +89,14 @@ def is_titled(text: str, start: int) -> bool:
 def told_gender(text: str, start: int, form: NameForm) -> str:
     """Give 'f' or 'm' as the title in a name or the word before it tells, '' else."""
     own = next((GENDERS[title] for title in form.parts("affix") if title in GENDERS), "")
-    title = None if own else _GENDER_BEFORE.search(text[max(0, start - 12) : start])
+    title = None if own else _GENDER_BEFORE.search(text[max(0, start - _WORD) : start])
     return own if title is None else "m" if title[1] else "f"
+
+
+def is_called(text: str, start: int, form: NameForm) -> bool:
+    """Tell whether one word behind a relative's is a first name: 'her son Peter'."""
+    alone = len(form.lower) == 1
+    return alone and _CALLED.search(text[max(0, start - _WORD) : start]) is not None
 
 
 def relatives(

@@ -61,6 +61,11 @@ class PersonNames:
         self._parts: dict[tuple[str, str, str, str, str], str] = {}
         self._owners: dict[tuple[str, str], str] = {}
         self._gender: dict[int, str] = {}
+        self._called = {
+            id(person)
+            for mention, person in entities.persons.items()
+            if entities.forms[mention].called and not person.first
+        }
         for (index, number), person in entities.persons.items():
             # a person of whom only one word is known may be named by the first name
             first = person.first or person.last.split(" ")[0]
@@ -109,7 +114,7 @@ class PersonNames:
         gender = self._gender.get(id(person), "")
         culture = _culture(person.last, person.first)
         letters = 0 if form.parts("first", "middle", "last", "single") else len(form.words)
-        given = _is_given(form.parts("single"), person)
+        given = _is_given(form.parts("single"), person) or id(person) in self._called
         # 'Mr. Tanaka' of somebody who was 'Tanaka Hiroshi' at first
         turned = person.first != person.last and not form.parts("first", "middle", "given")
         # what is left visible on purpose counts for no run of letters that stays

@@ -62,6 +62,8 @@ class _Persons:
 
     def _note(self, place: int, person: Person) -> None:
         said = [("last", person.last), ("first", person.first)]
+        if " " in person.last:
+            said.append(("half", person.last.split(" ")[0]))
         said += [("surname", name) for name in person.surnames()]
         said += [("middle", name) for name in person.middle]
         said += [("initials", letters) for letters in every_initials_of(person)]
@@ -71,7 +73,7 @@ class _Persons:
     def by(self, kind: str, *words: str) -> Iterator[Person]:
         """Give those of whom one of some words is, or was, said.
 
-        kind: 'last', 'first', 'middle', 'surname' or 'initials'.
+        kind: 'last', 'first', 'middle', 'surname', 'half' (first of two surnames) or 'initials'.
         """
         places = {place for word in words for place in self._places.get((kind, word), ())}
         return (self._all[place] for place in sorted(places))
@@ -104,6 +106,11 @@ def gather(
             name, surname = surname, name
         if not first:
             given = given[1:]
+        if first and not form.parts("middle") and any(persons.by("last", f"{name} {surname}")):
+            form.words = [
+                (start, end, "last" if role == "first" else role) for start, end, role in form.words
+            ]
+            continue  # 'Dr Smith Jones' of Anna Smith-Jones
         middle = tuple(
             w
             for w, (_, _, role) in zip(form.lower, form.words, strict=True)
@@ -129,6 +136,8 @@ def gather(
         known = _bearer(persons.by("last", word), form.gender, others)
         if known is None and is_family(word):
             known = only(p for p in persons.by("middle", word) if word in p.middle)
+        if known is None:
+            known = only(persons.by("half", word))
         if known is None:
             either = (word, *form.parts("single")[:1])
             known = next((p for p in persons.by("first", *either) if p.first in either), None)

@@ -33,6 +33,8 @@ _PARTICLES = frozenset(
 )
 NEWBORNS = frozenset("baby newborn infant twin girl boy male female".split())
 """Words before a mother's name that tell of a newborn: 'Baby girl Thornton'."""
+_TITLED_PARTICLES = frozenset("van von de den der del della di du dos das st ter ten".split())
+"""Those that are none of a first name behind a title: 'Mrs Van Dijk', 'Mr De Souza'."""
 _CONNECTIVES = frozenset("and und et nee geb aka".split())
 """Small words between names: 'Mr. and Mrs. Smith', 'Smith née Brown'."""
 _PAIRS = frozenset(
@@ -66,12 +68,14 @@ class NameForm:
         are encoded does not count.
     loud: it is one word of two or three capitals, which can be initials: 'MO', 'KBW'.
     gender: 'f' or 'm' where a title or the word before tells (``mentions.told_gender``), else ''.
+    called: it is a first name alone, as the word before tells (``mentions.is_called``).
     """
 
     words: list[tuple[int, int, str]] = field(default_factory=list)
     lower: list[str] = field(default_factory=list)
     loud: bool = False
     gender: str = ""
+    called: bool = False
 
     def parts(self, *roles: str) -> list[str]:
         """Give the lower-case words of some roles."""
@@ -81,6 +85,12 @@ class NameForm:
         """Read the family name as standing first."""
         other = {"first": "last", "last": "first"}
         self.words = [(start, end, other.get(role, role)) for start, end, role in self.words]
+
+    def behind_title(self) -> None:
+        """Read a particle in capitals as one, where a title stands before: 'Mrs' 'Van Dijk'."""
+        if len(self.words) == 2 and self.lower[0] in _TITLED_PARTICLES:
+            start, end, role = self.words[0]
+            self.words[0] = (start, end, "affix" if role == "first" else role)
 
     def spell(self) -> None:
         """Read the one word of the name as initials."""
@@ -227,6 +237,8 @@ def _affixes(found: Sequence[re.Match[str]], body: str) -> dict[int, str]:
             role = "affix"
         elif word in _PARTICLES and match[0].islower() and more:
             role = "affix" if told or (names and word not in _OFTEN_NAMES) else ""
+        elif roles and not names and word in _TITLED_PARTICLES and number == len(found) - 2:
+            role = "affix"
         elif any(pair in chains for pair in (number - 1, number)):
             role = "affix"
         if role:

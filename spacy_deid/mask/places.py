@@ -218,6 +218,9 @@ class Places:
 
     def _state(self, index: int, piece: str) -> Iterator[str]:
         code = state_code(piece)
+        if not code and country_code(piece):
+            yield from self._country(index, piece)  # 'UK' that a recognizer calls a state
+            return
         country = country_code(self._neighbour(index, "COUNTRY"))
         country = country or ("US" if code else land_of(piece))
         if code and self._new_country(country) == country:

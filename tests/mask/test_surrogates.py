@@ -250,6 +250,27 @@ def test_a_newborn_stays_one(name: str, left: str) -> None:
     assert made.startswith(f"{left} ") and "thornton" not in made.casefold()
 
 
+def test_a_word_of_kin_tells_a_first_name_and_its_gender() -> None:
+    text = "Her son Peter slept. Peter ate. His mother, Latoyah Reed, called."
+    first, again, full = words_of(
+        text, ("Peter", "PATIENT"), ("Peter", "PATIENT"), ("Latoyah Reed", "PATIENT")
+    )
+    assert first == again and gender_in(first.casefold(), "english") in ("m", "x")
+    assert gender_in(full.split()[0].casefold(), "english") in ("f", "x")
+
+
+def test_particles_and_double_surnames() -> None:
+    (made,) = words_of("Mrs Van Dijk came.", ("Van Dijk", "PATIENT"))
+    assert made.startswith("Van ") and "Dijk" not in made
+    full, open_, half = words_of(
+        "Dr. Anna Smith-Jones, Dr Smith Jones, Dr. Smith",
+        ("Anna Smith-Jones", "DOCTOR"),
+        ("Smith Jones", "DOCTOR"),
+        ("Smith", "DOCTOR"),
+    )
+    assert full.split()[1] == open_.replace(" ", "-") and open_.split()[0] == half
+
+
 def test_a_title_tells_whose_initial_it_is() -> None:
     mary, mark, short = words_of(
         "Mary Smith and Mark Smith. Mr. M. Smith",
