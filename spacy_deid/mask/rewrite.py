@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -24,6 +25,8 @@ from spacy_deid.mask.keys import Keyed
 from spacy_deid.mask.policies import Way
 from spacy_deid.mask.surrogates import Surrogates
 from spacy_deid.mask.ways import normalised, placeholders, scrambled, starred
+
+_SENTENCE_ENDS = re.compile(r"\s*(?:\Z|\n)|\s+[^\W\d_a-z]")
 
 
 @dataclass(slots=True)
@@ -217,9 +220,18 @@ def _dates(
             for expression, new in zip(expressions, written, strict=True)
         ]
     return {
-        expression.index: (new, "placeholder" if new == timeline.UNREAD else way.method)
+        expression.index: (
+            new + _full_stop(text, expression, new),
+            "placeholder" if new == timeline.UNREAD else way.method,
+        )
         for expression, new in zip(expressions, written, strict=True)
     }
+
+
+def _full_stop(text: str, expression: Expression, new: str) -> str:
+    """Give the stop of a month's abbreviation that ends the sentence too: 'on 5 Jan. He'."""
+    stopped = text[expression.end - 1] == "." and not new.endswith(".")
+    return "." if stopped and _SENTENCE_ENDS.match(text, expression.end) else ""
 
 
 def _is_aged(text: str, spans: Sequence[Proposal], way: Way) -> bool:

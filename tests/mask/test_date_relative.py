@@ -113,3 +113,8 @@ def test_spans_without_a_parse_are_read_as_well(day: date, later: int) -> None:
     text = f"Dose {day.isoformat()}. Rash {FULL['March 9, 2021'](other)}."
     spans = [Proposal(p.start, p.end, "DATE", source="ner") for p in find_dates(text)]
     assert mask(text, spans, ways(), key=None) == f"Dose [Day 0]. Rash [Day +{later}]."
+
+
+def test_a_stop_that_ends_the_sentence_too_stays() -> None:
+    text = "Seen on 5 Jan. He left on 9 Jan. and came on 3 May 2021."
+    assert relative(text).startswith("Seen on [Day -118]. He left on [Day -114] and")
