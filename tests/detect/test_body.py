@@ -44,6 +44,7 @@ def test_figures_of_the_body(text: str, found: str) -> None:
         ("Poids : 54 / Âge : 33", "33"),
         ("dosage: 12; stage|3; page: 12.5", ""),
         ("Age 67.4 mg", ""),
+        ("Age/sex/wt: 35/M/58kg", "35"),
     ],
 )
 def test_ages_in_fields(text: str, age: str) -> None:

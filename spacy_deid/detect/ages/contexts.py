@@ -137,7 +137,7 @@ CUE = re.compile(
     r"(?P<keep>\b(?:aged|age\s+of|a\.o\.|ages\s+of|aged\s+of|at\s+age|age\s+at\s+(?:the\s+)?"
     r"(?:time\s+of\s+)?[a-z]+(?:\s+of)?)\s+(?:about\s+|approximately\s+|around\s+|only\s+|"
     r"just\s+)?)\Z"
-    r"|(?P<form>\bage(?:\s?/\s?(?:sex|gender))?(?:\s+\(?(?:at|on|in|when)\s+[a-z]+(?:\s+of)?"
+    r"|(?P<form>\bage(?:\s?/\s?(?:sex|gender|wt|weight)){0,2}(?:\s+\(?(?:at|on|in|when)\s+[a-z]+(?:\s+of)?"
     r"(?:\s+[a-z]+)?|\s+of\s+[a-z]{4,})?\s?(?:\([a-z]{1,6}\))?\s?"
     r"(?:[:=]|\b(?:is|was|being|would\s+be)\b|-)\s*(?:[mf]\s?/\s?)?"
     r"|(?<![^\W_])(?:patient_?(?:onset)?|onset_?|pt_?)?age(?:_?(?:y|yrs?|years?|value))?"

@@ -26,13 +26,6 @@ _SPACED_RANGE = re.compile(
     r"(?:st|nd|rd|th)?\s[-\u2010-\u2015]\s?\d{1,2}(?:st|nd|rd|th)?\s(?:of\s)?[^\W\d_]{3}"
 )
 """What follows the first day of '12 - 14 March'."""
-_NUMBERED = re.compile(
-    r"(?:\b(?:follow-?\s?up|fu|call-?\s?back|report|note|visit|entry|update|version|part|call|page|no|"
-    r"nr|number|day|week|month|cycle|dose|grade|stage|step|item|section|appendix|question|addendum|"
-    r"amendment|draft|letter|message|sample|bed|room|ward|bay|patient|case|subject|line|panel|"
-    r"annex|table|figure|fig|phase|round|shift|episode|arm|group)\.?\s?|#\s?)\Z"
-)
-"""Words before a number that counts what a date stands behind: 'Follow-up 1 - 12 April'."""
 _HYPHEN_DATE = re.compile(r"(?<!\d)\d{1,2}-\d{1,2}-(?:\d{4}|\d{2})(?!\d|-)")
 _DOTTED_DATE = re.compile(
     r"(?<![\d.])(?:[0-3]?\d\.\s?[01]?\d\.\s?(?:(?:19|20)\d\d|\d\d)|(?:19|"
@@ -53,6 +46,7 @@ _FOLLOWING = frozenset("snrtqao&u'’,bdeiyàº")
 _NAME_TAIL = re.compile(r"[^\W\d_][123]th(?![^\W\d_])")
 """The end of a name with a digit in place of a letter: 'Ke1th', 'Sm1th', where no day is '1th'."""
 _NUMBER = re.compile(r"\d+")
+_HEADED = re.compile(r"\s[-\u2010-\u2015]\s")
 _NEAR = 60
 
 
@@ -133,7 +127,11 @@ class DigitDates:
             habit = self.dots
         else:
             habit = following in "-\u2010\u2013" and self.hyphens
-        return numeric.numeric_date(low, start, end, habit, joined)
+        found = numeric.numeric_date(low, start, end, habit, joined)
+        if found is not None and found.pattern == "range" and _HEADED.match(low, end):
+            if guards.NUMBERED.search(low, max(0, start - 12), start):
+                return None  # 'Follow-up 1 - 05.12.2022'
+        return found
 
     def _month_follows(self, end: int) -> bool:
         """Tell whether letters that a month can begin with follow, after marks, 'th' or 'of'."""
@@ -144,7 +142,7 @@ class DigitDates:
         """Tell whether the last day of a range follows behind a dash between blanks."""
         if _SPACED_RANGE.match(self.low, end) is None:
             return False
-        if _NUMBERED.search(self.low, max(0, start - 12), start):
+        if guards.NUMBERED.search(self.low, max(0, start - 12), start):
             return False
         return end - start > 1 or not guards.is_line_start(self.low, start)
 

@@ -129,6 +129,13 @@ TIME_POINT_BEFORE = re.compile(
     r"(?:\b(?:at|around|about|approximately|approx|by|between|@|time|hours|hrs|until|from|to|"
     r"till|and|arrival|arrived|after|before|since)\.?|[@~])\s*[:=]?\s*\Z"
 )
+NUMBERED = re.compile(
+    r"(?:\b(?:follow-?\s?up|fu|call-?\s?back|report|note|visit|entry|update|version|part|call|page|no|"
+    r"nr|number|day|week|month|cycle|dose|grade|stage|step|item|section|appendix|question|addendum|"
+    r"amendment|draft|letter|message|sample|bed|room|ward|bay|patient|case|subject|line|panel|"
+    r"annex|table|figure|fig|phase|round|shift|episode|arm|group)\.?\s?|#\s?)\Z"
+)
+"""Words before a number that counts what a date stands behind: 'Follow-up 1 - 12 April'."""
 
 
 def before(low: str, start: int, reach: int = REACH) -> str:

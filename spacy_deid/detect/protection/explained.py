@@ -97,7 +97,7 @@ def find_explained(scan: Scan) -> Iterator[Proposal]:
         ("registration", 0.97, find_registrations(reading)),
         ("publication", 0.97, find_publications(reading)),
         ("protocol", 0.95, find_protocols(reading)),
-        ("visit", 0.95, find_visits(reading)),
+        ("visit", 0.97, find_visits(reading)),
         ("people", 0.95, find_peoples(reading)),
         ("classification", 0.95, find_classifications(reading)),
         ("setting", 0.95, find_settings(reading)),

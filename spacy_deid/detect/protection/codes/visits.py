@@ -1,4 +1,4 @@
-"""Visits of studies: 'Visit: W24', 'visit code C2D15', 'Cycle 3, Week 9'."""
+"""Visits of studies, numbers of reports: 'Visit: W24', 'Cycle 3, Week 9', 'Report 2 - 9 May'."""
 
 from __future__ import annotations
 
@@ -16,8 +16,23 @@ _VISIT = re.compile(
 )
 
 
+_REPORTS = Cues(
+    "follow-up|follow up|followup|fu|report|version|update|amendment|letter|call|entry|part|"
+    "addendum"
+)
+_NUMBER = re.compile(
+    rf"(?<![\w-]){_REPORTS.pattern}\s(?:no\.?\s?|#\s?)?(?P<number>\d{{1,2}})"
+    r"(?=\s[-–—]\s\d{1,2}(?:[./-]\d|\s?[a-z]{3}))",
+    re.IGNORECASE,
+)
+"""The number of a report before the day on which it came."""
+
+
 def find_visits(reading: Reading) -> Iterator[tuple[int, int]]:
-    """Give the [start, end) characters of every such visit, without the word that leads it."""
+    """Give the [start, end) characters of every such visit or number without the word before it."""
+    if reading.figures and _REPORTS.among(reading):
+        for match in _NUMBER.finditer(reading.text):
+            yield match.span("number")
     if not _CUES.among(reading):
         return
     for match in _VISIT.finditer(reading.text):
