@@ -38,6 +38,9 @@ _LEAD = re.compile(
 )
 _NO_DAY = re.compile(rf"(?P<number>3[2-9]|[4-9]\d)\s(?:{'|'.join(_MONTHS)})[a-z]{{0,6}}\.?\s?\d")
 _TEST_BEFORE = re.compile(rf"(?<![\w-]){MEASURE}\s\Z")
+_TIED = re.compile(rf"(?:(?:{'|'.join(_MONTHS)})[a-z]{{0,6}}\.?|\d|[.:=<>–-]|\b(?:was|at|of))\s?\Z")
+"""What stands right before a value: its date, and what ties the two."""
+_TIE_REACH = 14
 _SCORED = re.compile(r"\b(?:score|count)\b")
 _SIGHT_AND_SCORES = frozenset((5, 6, 10))
 _REACH = 120
@@ -125,6 +128,8 @@ def followed_orders(low: str, start: int) -> tuple[str, ...]:
 
 def is_followed_value(low: str, start: int) -> bool:
     """Tell whether the number that begins at a place is a value of such a row."""
+    if _TIED.search(low, max(0, start - _TIE_REACH), start) is None:
+        return False
     return any(value[0] == start for _, row in _around(low, start) for _, value in row)
 
 

@@ -25,7 +25,7 @@ _MONTHS = Cues(
     "september|oct|october|nov|november|dec|december"
 )
 _REACH = 30
-_FIGURES_OF_TWO = 8
+_FIGURES_OF_TWO, _FIGURES_OF_ROW = 8, 6
 
 
 def find_dated_values(reading: Reading) -> Iterator[tuple[int, int]]:
@@ -34,10 +34,12 @@ def find_dated_values(reading: Reading) -> Iterator[tuple[int, int]]:
     Behind months ``measured.is_value`` judges.
     """
     found: set[tuple[int, int]] = set()
-    if len(reading.figures) > 1:
-        found.update(dated_values(reading.low) if _MONTHS.among(reading) else ())
-        found.update(followed_values(reading.low) if MEASURES.among(reading) else ())
-        yield from sorted(found)
+    months = len(reading.figures) > 1 and _MONTHS.among(reading)
+    if months:
+        found.update(dated_values(reading.low))
+    if (months or len(reading.figures) >= _FIGURES_OF_ROW) and MEASURES.among(reading):
+        found.update(followed_values(reading.low))
+    yield from sorted(found)
     if len(reading.figures) < _FIGURES_OF_TWO:
         return
     done = 0

@@ -1,4 +1,4 @@
-"""Exclamations and shorthand of chats, which name nobody: 'ah!', 'Yeah', 'omg', 'tbh'."""
+"""Exclamations and shorthand of chats, which name nobody: 'ah!', 'Yeah', 'omg', 'haha'."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from spacy_deid.detect.words.reading import Cues, Reading
 
 _ANYWHERE = Cues(
-    "yeah|yep|yup|nope|nah|duh|argh|aargh|ugh|ouch|oops|wow|phew|hmm|hmmm|umm|erm|omg|lol|lmao|rofl|smh|tbh|"
-    "idk|imo|imho|fyi|btw|brb|ttyl|wtf|ffs|afaik|iirc|haha|hahaha|yikes|geez|gosh"
+    "yeah|yep|yup|nope|duh|argh|aargh|ugh|ouch|oops|wow|phew|hmm|hmmm|umm|omg|lol|lmao|rofl|"
+    "idk|imho|fyi|btw|ttyl|wtf|afaik|iirc|haha|hahaha|yikes|geez|gosh"
 )
 _SMALL = Cues("aah|ooh|huh|okay|haan|wah|aiyo|aiya|alamak")
 _CRIED = Cues("ah|oh|eh")
