@@ -28,6 +28,8 @@ _SITE_KINDS = _SITE_WORDS | frozenset(
 )
 """Those that name none in small letters."""
 _SITES = frozenset({"HOSPITAL", "ORGANIZATION"})
+_NULL = re.compile(r"ASKU|NASK|NAVU|TBD|UNK")
+"""What a form says where nothing is known, which is nobody."""
 _CLOCK = re.compile(r"(?<![\w.])(?:[01]\d|2[0-3])[0-5]\d")
 _NOON = re.compile(r"(?:\d{3,4}\s?|\d{1,2})[ap]\.?m\b", re.IGNORECASE)
 _ENTS = "ents"
@@ -49,9 +51,13 @@ _SURE = 0.5
 def is_implausible(text: str, proposal: Proposal) -> bool:
     """Tell whether something that has to hold a digit holds none, or a site is one in general.
 
+    What says that nothing is known is nothing.
+
     Nobody is 1035 or '215 PM': that is a clock time.
     What was parsed is believed, and a detector that is sure of a date or an age in words.
     """
+    if _NULL.fullmatch(text, proposal.start, proposal.end):
+        return True
     if proposal.label in _SITES:
         words = WORD.findall(text, proposal.start, proposal.end)
         small = text[proposal.start : proposal.end].islower()

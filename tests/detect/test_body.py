@@ -6,6 +6,7 @@ from spacy_deid.detect.addresses.finder import find_addresses
 from spacy_deid.detect.ages.finder import find_ages
 from spacy_deid.detect.protection.figures.body import find_body_figures
 from spacy_deid.detect.protection.terms.remedies import find_remedies
+from spacy_deid.detect.protection.times.latencies import find_latencies
 from spacy_deid.detect.words.reading import Reading
 
 
@@ -61,6 +62,7 @@ def test_ages_in_fields(text: str, age: str) -> None:
         ("a country IN which", ""),
         ("COUNTRY: NO DATA", ""),
         ("Country: QQ", ""),
+        ("Reporter country: CAN", "CAN"),
     ],
 )
 def test_codes_of_countries(text: str, code: str) -> None:
@@ -98,3 +100,29 @@ def test_addresses_of_numbered_units(text: str, street: str) -> None:
 def test_chinese_remedies(text: str, remedy: str) -> None:
     found = find_remedies(Reading(text))
     assert "|".join(text[slice(*span)] for span in found) == remedy
+
+
+@pytest.mark.parametrize(
+    ("text", "time"),
+    [
+        ("(latency: 8 years 9 months 29 days)", "8 years 9 months 29 days"),
+        ("TTO 1 yr 2 mo; Time to onset: 4 mo", "1 yr 2 mo|4 mo"),
+        ("exposure at 5 years old", ""),
+        ("Duration: 45 years old", ""),
+    ],
+)
+def test_latencies(text: str, time: str) -> None:
+    assert "|".join(text[slice(*span)] for span in find_latencies(Reading(text))) == time
+
+
+@pytest.mark.parametrize(
+    ("text", "state"),
+    [
+        ("<reporterstate>TX</reporterstate>", "TX"),
+        ("Reporter state: ON.", "ON"),
+        ("Mental state: OK", ""),
+    ],
+)
+def test_codes_of_states(text: str, state: str) -> None:
+    found = [text[a.start : a.end] for a in find_addresses(text) if a.label == "STATE"]
+    assert "|".join(found) == state

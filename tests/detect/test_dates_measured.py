@@ -71,3 +71,17 @@ def test_tests_are_followed_over_days(text, dates, values):
 )
 def test_no_decimal_is_a_further_day(text, dates):
     assert "|".join(text[d.start : d.end] for d in find_dates(text)) == dates
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        ("BIRTH Day 07 Month SEP Year 1958", "07 Month SEP Year 1958"),
+        ("DD 14 MM 02 YYYY 1983", "14 MM 02 YYYY 1983"),
+        ("day=09 month=05 year=1949", "09 month=05 year=1949"),
+        ("Day 40 Month 02 Year 1983", ""),
+    ],
+)
+def test_dates_in_boxes(text, date):
+    found = [text[d.start : d.end] for d in find_dates(text) if d.source == "dates.boxes"]
+    assert "|".join(found) == date

@@ -1,4 +1,4 @@
-"""Countries by their codes of two letters in fields: 'Reporter country: US', '<occurcountry>PT'."""
+"""Countries and states by their codes in fields: 'Reporter country: US', '<reporterstate>TX'."""
 
 from __future__ import annotations
 
@@ -20,22 +20,55 @@ CODES = frozenset(
     "vn vu wf ws ye yt za zm zw".split()
 )
 """ISO 3166-1 alpha-2."""
+LONG_CODES = frozenset(
+    "abw afg ago aia ala alb and are arg arm asm ata atf atg aus aut aze bdi bel ben bes bfa "
+    "bgd bgr bhr bhs bih blm blr blz bmu bol bra brb brn btn bvt bwa caf can cck che chl chn "
+    "civ cmr cod cog cok col com cpv cri cub cuw cxr cym cyp cze deu dji dma dnk dom dza ecu "
+    "egy eri esh esp est eth fin fji flk fra fro fsm gab gbr geo ggy gha gib gin glp gmb gnb "
+    "gnq grc grd grl gtm guf gum guy hkg hmd hnd hrv hti hun idn imn ind iot irl irn irq isl "
+    "isr ita jam jey jor jpn kaz ken kgz khm kir kna kor kwt lao lbn lbr lby lca lie lka lso "
+    "ltu lux lva mac maf mar mco mda mdg mdv mex mhl mkd mli mlt mmr mne mng mnp moz mrt msr "
+    "mtq mus mwi mys myt nam ncl ner nfk nga nic niu nld nor npl nru nzl omn pak pan pcn per "
+    "phl plw png pol pri prk prt pry pse pyf qat reu rou rus rwa sau sdn sen sgp sgs shn sjm "
+    "slb sle slv smr som spm srb ssd stp sur svk svn swe swz sxm syc syr tca tcd tgo tha tjk "
+    "tkl tkm tls ton tto tun tur tuv twn tza uga ukr umi ury usa uzb vat vct ven vgb vir vnm "
+    "vut wlf wsm yem zaf zmb zwe".split()
+)
+"""ISO 3166-1 alpha-3."""
+STATE_CODES = frozenset(
+    "al ak az ar ca co ct de fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm "
+    "ny nc nd oh ok or pa ri sc sd tn tx ut vt va wa wv wi wy dc pr ab bc mb nb nl ns nt nu on pe "
+    "qc sk yt nsw vic qld tas act".split()
+)
+"""States and provinces of the US, Canada and Australia."""
 _FIELD = re.compile(
     r"country(?:[_ ]?code)?(?:\s(?:of\s(?:the\s)?(?:primary\ssource|occurrence|origin|residence|"
     r"birth|event|incidence|reporter|report|sale)|where\s[a-z ]{1,30}))?"
-    r"(?:(?:[\"']?\s?[:=>|]\s?[\"']?|\t\s?|\s\()([a-z]{2})(?![\w'’-])|"
-    r"\s([a-z]{2})(?=\s?(?:[,;.|)\n]|\Z)))"
+    r"(?:(?:[\"']?\s?[:=>|]\s?[\"']?|\t\s?|\s\()([a-z]{2,3})(?![\w'’-])|"
+    r"\s([a-z]{2,3})(?=\s?(?:[,;.|)\n]|\Z)))"
+)
+_STATE = re.compile(
+    r"(?:reporter|patient|sender|facility|hospital)[_ ]?state(?:/province)?[\"']?\s?[:=>]\s?"
+    r"[\"']?"
+    r"([a-z]{2,3})(?![\w'’-])|"
+    r"(?:[\"']state[\"']\s?:\s?[\"']|<state>|\bprovince:\s)([a-z]{2,3})(?![\w'’-])"
 )
 _WORDS_BEHIND = re.compile(r"\s[A-Z]{2}")
 """'COUNTRY: NO DATA'."""
 
 
 def find_country_codes(reading: Reading) -> Iterator[Proposal]:
-    """Give every such code in capitals, with the label COUNTRY."""
+    """Give every such code in capitals, with the label COUNTRY or STATE."""
+    if "province" in reading.words or any(word.endswith("state") for word in reading.words):
+        for field in _STATE.finditer(reading.low):
+            start, end = field.span(field.lastindex or 0)
+            code = reading.text[start:end]
+            if code.isupper() and code.lower() in STATE_CODES:
+                yield Proposal(start, end, "STATE", 0.95, "addresses.state_code")
     if any(word.endswith("country") for word in reading.words):
         for field in _FIELD.finditer(reading.low):
             start, end = field.span(field.lastindex or 0)
             code = reading.text[start:end]
-            if code.isupper() and code.lower() in CODES:
+            if code.isupper() and code.lower() in (CODES if len(code) < 3 else LONG_CODES):
                 if not _WORDS_BEHIND.match(reading.text, end):
                     yield Proposal(start, end, "COUNTRY", 0.95, "addresses.country_code")

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from spacy_deid.annotations import Parse, Proposal
 from spacy_deid.detect.calendar.anchors import DIGITS, Scan, scan_text
+from spacy_deid.detect.dates.boxes import boxed_dates
 from spacy_deid.detect.dates.extents import DateExtents
 from spacy_deid.detect.dates.misread import misread_dates
 from spacy_deid.detect.dates.readings import DateMatch
@@ -26,7 +27,9 @@ class DateFinder(DateExtents):
     def run(self) -> list[DateMatch]:
         """Try every anchor from left to right; a match hides the anchors within it."""
         found: list[DateMatch] = []
-        misread = deque(misread_dates(self.low))
+        misread = deque(
+            sorted([*misread_dates(self.low), *boxed_dates(self.low)], key=lambda one: one.start)
+        )
         for anchor in self.anchors:
             start, end, kinds = anchor
             while misread and misread[0].start <= start:

@@ -254,6 +254,7 @@ NUMBER_FORMS: tuple[NumberForm, ...] = (
         "IDNUM",
         0.85,
     ),
+    NumberForm("case_number", (4,), r"20[0-9]{2}[A-Z]{2,3}[0-9]{6,7}", None, "IDNUM", 0.95),
     NumberForm("in_pan", (0,), r"[A-Z]{5}[0-9]{4}[A-Z]", _pan, "IDNUM", 0.85, 0.6),
     NumberForm(
         "uk_nino",

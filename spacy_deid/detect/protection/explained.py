@@ -55,6 +55,7 @@ from spacy_deid.detect.protection.terms.verbs import find_verbs
 from spacy_deid.detect.protection.times.clock_times import find_clock_times
 from spacy_deid.detect.protection.times.event_times import find_event_times
 from spacy_deid.detect.protection.times.follow_ups import find_follow_ups
+from spacy_deid.detect.protection.times.latencies import find_latencies
 from spacy_deid.detect.protection.times.ward_times import find_ward_times
 from spacy_deid.detect.words.reading import Reading
 from spacy_deid.detect.words.scan import Scan
@@ -105,6 +106,7 @@ def find_explained(scan: Scan) -> Iterator[Proposal]:
         ("variant", 0.9, find_variants(reading)),
         ("procedure", 0.9, find_procedures(reading)),
         ("follow_up", 0.95, find_follow_ups(reading)),
+        ("latency", 0.97, find_latencies(reading)),
         ("ward_time", 0.95, find_ward_times(reading)),
         ("clock_time", 0.97, find_clock_times(reading)),
         ("dose", 0.95, find_doses(reading)),

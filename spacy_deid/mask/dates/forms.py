@@ -16,7 +16,7 @@ _GLUE = frozenset(
     "end start morning afternoon evening night noon midday midnight overnight day month year "
     "week quarter qtr half season weekend fy fiscal del de el la los en a al y du le et im am "
     "der die den und bis unk un uk uu nk xx do da e ou om op van tot och og st nd rd th s q "
-    "years eve".split()
+    "years eve dd mm mmm yyyy yy".split()
 )
 _CLOCK = re.compile(
     r"(?:\bT|(?<=\d)T)?\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,6})?)?\s?(?:Z\b|[ap]\.?m\.?|[+-]\d{2}:?\d{2})?"

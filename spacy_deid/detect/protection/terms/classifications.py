@@ -1,4 +1,4 @@
-"""Stages, scores and criteria that bear the name of a town: 'Ann Arbor IIIB', 'Montreal E3'."""
+"""Stages, scores, strains and diseases named after towns and feasts: 'Ann Arbor IIIB'."""
 
 from __future__ import annotations
 
@@ -45,6 +45,28 @@ _SEARCHES = tuple(
         ("seattle", r"Seattle\s(?i:criteria|angina|heart\sfailure\s(?:model|score))"),
         ("minnesota", r"Minnesota\s(?i:tube|code|living\swith|multiphasic|MMPI|MLHFQ)"),
         ("hartford", r"Hartford\s(?i:nomogram)"),
+        # what is called after a day or a place without a grade
+        (
+            "christmas",
+            r"(?i:Christmas)\s(?i:disease|factor|tree\s(?:rash|pattern|distribution|appearance))",
+        ),
+        ("saturday", r"(?i:Saturday\snight\s(?:palsy|paralysis))"),
+        ("monday", r"(?i:Monday\s(?:morning\s)?(?:fever|asthma|disease|syndrome))"),
+        ("easter", r"(?i:Easter\segg)"),
+        ("boston", r"Boston\s(?i:exanthem)"),
+        (
+            "lisbon|spanish|hong|russian|asian",
+            r"(?:Lisbon|Spanish|Hong\sKong|Russian|Asian)\s(?i:flu|influenza)",
+        ),
+        (
+            "delhi|aleppo|baghdad|biskra|bairnsdale",
+            r"(?:Delhi|Aleppo|Baghdad|Biskra|Bairnsdale)\s(?i:boil|sore|ulcer|button)",
+        ),
+        ("jeryl", r"Jeryl\sLynn"),
+        ("edmonston", r"Edmonston(?:[-\s]?(?:Zagreb|Enders|Schwarz))?"),
+        ("schwarz|nakayama", r"(?:Schwarz|Nakayama)\s(?i:strain|measles|vaccine)"),
+        ("lanzhou", r"Lanzhou\s(?i:lamb)"),
+        ("berlin", r"Berlin-Frankfurt-M[uü]n(?:ster|ich)?"),
     )
 )
 _CUES = Cues.of_all(cues for cues, _ in _SEARCHES)
