@@ -28,7 +28,7 @@ _COMPOUND = re.compile(
 )
 """A word whose first letter is no initial of the name before it: 'Wojcik e-mailed'."""
 _NEXT_FIELD = re.compile(
-    r"(?<=\w)(?:\s|[,;|]\s?)+(?:(?:suspect(?:ed)?|other|start|stop|onset|reporter|patient|full|home)\s)?"
+    r"(?<=\w)[\s,;|]+(?:(?:suspect(?:ed)?|other|start|stop|onset|reporter|patient|full|home)\s)?"
     r"(?:drugs?|medicines?|medications?|dose|dosage|doctor|reactions?|outcome|sex|gender|age|dob|"
     r"address|phone|tel|telephone|occupation|job|profession|social|reporter|patient|batch|route|"
     r"indication|weight|allerg(?:y|ies)|gp|rx|dx|hx|e-?mail|postcode|zip|signed|nok|mrn|remédio|"
@@ -43,10 +43,14 @@ _TESTS = (
     "RDT AST ALT ALP GGT LDH CPK BUN SCr eGFR AED AEDs HIV HBV HCV ART VL"
 )
 _FINDINGS = "|".join(sorted(ABBREVIATIONS.union(_TESTS.split())))
+_ROLES = (
+    "SHO|SpR|StR|FY1|FY2|RMO|HMO|RN|LPN|GP|MD|DO|NP|PA|EMT|HCA|CNA|ODP|ANP|PharmD|RPh|CRA|PI|BP|PE|"
+    "DM|MI|CK|AF"
+)
 _FINDING = re.compile(
     # Silva FBS, Fonseka - TEN, Emma Mayo - SHO, JONES - PE
     rf"(?<=[a-zß-ÿ])[ \t]+(?:[-–—][ \t]+)?(?:{_FINDINGS})(?![\w'’])|"
-    rf"(?<=[a-zß-ÿ])[ \t]+[-–—][ \t]+[A-Z]{{2,6}}(?![\w'’])|"
+    rf"(?<=[a-zß-ÿ])[ \t]+[-–—][ \t]+(?:{_ROLES})(?![\w'’])|"
     rf"(?<=[A-Z])[ \t]+[-–—][ \t]+(?:{_FINDINGS}|PE|BP|DM|MI|CK|AF)(?![\w'’])"
 )
 """What was found behind the name of the patient, or what somebody is behind a dash."""

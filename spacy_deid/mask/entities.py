@@ -7,7 +7,14 @@ from collections.abc import Sequence
 from spacy_deid.annotations import Proposal
 from spacy_deid.mask.bearers import Bearers
 from spacy_deid.mask.contacts import national
-from spacy_deid.mask.mentions import is_called, is_titled, relatives, told_gender, writings
+from spacy_deid.mask.mentions import (
+    is_called,
+    is_staff,
+    is_titled,
+    relatives,
+    told_gender,
+    writings,
+)
 from spacy_deid.mask.people import Person, gather
 from spacy_deid.mask.persons import NameForm, read_name
 from spacy_deid.mask.ways import normalised, placed
@@ -88,7 +95,7 @@ class Entities:
     def _join(self, text: str, spans: dict[int, Proposal]) -> None:
         """Link parts of a name to the one person of the other label who bears it.
 
-        A mention with a title of its own stays who it is.
+        A mention with a title of its own, or one of staff, stays who it is.
         """
         everyone = {id(person): person for person in self.persons.values()}
         titled = {
@@ -96,6 +103,8 @@ class Entities:
             for (index, number), person in self.persons.items()
             if self.forms[index, number].parts("affix")
             or is_titled(text, spans[index].start + self.writings[index][number][0])
+            or spans[index].label == "DOCTOR"
+            and is_staff(text, *(spans[index].start + at for at in self.writings[index][number]))
         }
         bearers = Bearers(everyone.values())
         joined = {

@@ -45,6 +45,17 @@ _RELATED = re.compile(
     rf"[\s,(]*(?:(?:the|a|his|her|whose)\s+)?{_KIN}\s+of\s+",
     re.I,
 )
+_STAFF_BEFORE = re.compile(
+    r"\b(?:reporters?|physicians?|doctors?|attending|consultant|nurse|pharmacist|investigator|"
+    r"signed|prescriber|surgeon|registrar|provider|gp|by|per|with|via)\b\W{1,4}$",
+    re.I,
+)
+_STAFF_BEHIND = re.compile(
+    r",?\s(?:(?-i:RN|LPN|MD|DO|NP|PA|RPh|PharmD|GP|SHO|MBBS|FRCP|FACP)\b|M\.D|nurse|"
+    r"pharmacist|physician|consultant|registrar|surgeon|attending|investigator)",
+    re.I,
+)
+_HEADER = 24
 _WORD = 16
 _FARTHEST = 60
 """Characters between two relatives."""
@@ -84,6 +95,12 @@ def _names(part: str) -> list[str]:
 def is_titled(text: str, start: int) -> bool:
     """Tell whether a title stands before a place of a text."""
     return _TITLED.search(text[max(0, start - 12) : start]) is not None
+
+
+def is_staff(text: str, start: int, end: int) -> bool:
+    """Tell whether a header before a name, a degree or a job behind it makes it one of staff."""
+    before = text[max(0, start - _HEADER) : start]
+    return _STAFF_BEFORE.search(before) is not None or _STAFF_BEHIND.match(text, end) is not None
 
 
 def told_gender(text: str, start: int, form: NameForm) -> str:

@@ -155,22 +155,22 @@ def gather(
 
 
 def _turn_by_titles(forms: Iterable[NameForm]) -> None:
-    """Read the first of two names as the surname where 'Ms' stands before it alone elsewhere."""
+    """Read the first of two names as the surname where 'Ms' stands before it alone elsewhere.
+
+    'Mr. John' of John Miller stays a first name before a surname.
+    """
     forms = list(forms)
     alone = {
-        form.parts("last")[0]
+        form.parts("single", "last")[0]
         for form in forms
-        if len(form.parts("last")) == 1 and form.gender and not form.parts("first", "given")
-    }
-    alone |= {
-        form.parts("single")[0]
-        for form in forms
-        if form.gender and len(form.lower) == 1 and form.parts("single")
+        if form.gender and not form.called and len(form.parts("single", "last")) == 1
+        if not form.parts("first", "given")
     }
     for form in forms:
         first, last = form.parts("first"), form.parts("last")
         if first and last and first[0] in alone and alone.isdisjoint(last):
-            form.turn()
+            if not (first[0] in genders() and is_surname(last[-1])):
+                form.turn()
 
 
 def _spelled(form: NameForm) -> tuple[str, ...]:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from spacy_deid.mask.surrogates import Surrogates
 
 _TRIES = 60
+_LEAST_JOBS = 3
+"""Of a group, so that the surrogate tells nothing of the job."""
 _SITES = ("HOSPITAL", "ORGANIZATION")
 _SITE_KINDS = ("hospital", "organization")
 _ACRONYM = 3
@@ -289,7 +291,7 @@ class Places:
                 name: [job for job in own if (job[0] in "aeiou") is vowel]
                 for name, own in jobs.items()
             }
-        if group:
+        if group and len(jobs[group]) >= _LEAST_JOBS:
             yield from self._all.keyed.draws(jobs[group], *words)
         every = [job for own in jobs.values() for job in own]
         for job in self._all.keyed.draws(every, *words, "any"):

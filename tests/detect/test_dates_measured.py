@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from pace_support import LINEAR, growth
 
 from spacy_deid.detect.dates.finder import find_dates
 from spacy_deid.detect.protection.results.dated_values import find_dated_values
@@ -52,6 +53,8 @@ def test_no_date_is_lost_before_a_number_of_two_figures(text, dates):
         ("K 2 May 2019 5.1, 9 May 2019 4.0", "2 May 2019|9 May 2019", ""),
         ("INR Jan 3 Feb 12 Mar 2", "Jan 3|Feb 12|Mar 2", ""),
         ("score 3/10 2, 4/10 1", "", ""),
+        ("INR: Jan 2019, Mar 2020, Jun 2021", "Jan 2019|Mar 2020|Jun 2021", ""),
+        ("HbA1c March 2019 and June 2020", "March 2019|June 2020", ""),
         ("wt 2 Jan 12 3 Feb 13", "2 Jan 12|3 Feb 13", ""),
     ],
 )
@@ -85,3 +88,12 @@ def test_no_decimal_is_a_further_day(text, dates):
 def test_dates_in_boxes(text, date):
     found = [text[d.start : d.end] for d in find_dates(text) if d.source == "dates.boxes"]
     assert "|".join(found) == date
+
+
+def test_rows_of_tests_take_linear_time():
+    def read(count):
+        text = "inr 1/2 5" + " mg 1/2 5" * count
+        list(find_dated_values(Reading(text)))
+        find_dates(text)
+
+    assert growth(read, 100) < LINEAR

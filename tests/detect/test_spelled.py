@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from pace_support import LINEAR, growth
 
 from spacy_deid.detect.contacts.finder import find_contacts
 from spacy_deid.detect.evidence import find_names_and_places
@@ -33,6 +34,8 @@ def test_spelled_drugs(text: str, drug: str) -> None:
         ("T for tommy, R for roger, E for edward", "T for tommy, R for roger, E for edward"),
         ("Z as in xray, A as in kilo, B", ""),
         ("a for sale sign, i for one, b", ""),
+        ("A for aspirin, P for paracetamol, I for ibuprofen", ""),
+        ("A for arm, B for back, C for chest", ""),
     ],
 )
 def test_names_by_a_phonetic_alphabet(text: str, name: str) -> None:
@@ -48,6 +51,7 @@ def test_names_by_a_phonetic_alphabet(text: str, name: str) -> None:
         ("zip code six oh six one four", "ZIP"),
         ("ZIP? Caller: one one three seven two", "ZIP"),
         ("lot number is four four one nine two seven", ""),
+        ("Thanks a lot. My number is five five five one two three four", "PHONE"),
         ("call me: four four one nine two seven", "PHONE"),
     ],
 )
@@ -59,14 +63,19 @@ def test_contacts_that_are_said(text: str, found: str) -> None:
 
 
 def test_words_of_machines() -> None:
-    text = (
-        '{"nm": "a", "Tags": 1} <lga>Ikeja</lga> <rusty> said "big_mac": x; scan.docx, a.jpg, 5.pdf'
-    )
-    found = [text[slice(*span)] for span in find_machine_words(Reading(text))]
-    assert found == ["docx", "jpg", "pdf", "nm", "lga", "lga"]
+        text = '{"drug": "a", "jsmith": 1, "Tags": 1} '
+        '<ann_lee>x</ann_lee> <lga>Ikeja</lga> <rusty> said "big_mac": x; scan.docx, a.jpg, 5.pdf'
+    scan = Scan(text, embedded_lexicon().flags)
+    found = [text[slice(*span)] for span in find_machine_words(scan, Reading(text))]
+    assert found == ["docx", "jpg", "pdf", "drug", "lga", "lga"]
 
 
 def test_exclamations() -> None:
-    text = "Ah! Yeah, omg. wah nice. Oh wrote; Mr Wah came. ah, ok"
+    text = "Ah! Yeah, omg. wah nice. Oh wrote; Mr Wah came. ah, ok. GOSH and SMH; Yep spoke"
     found = [text[slice(*span)] for span in find_exclamations(Reading(text))]
     assert found == ["Yeah", "omg", "wah", "ah"]
+
+
+def test_mail_addresses_that_are_said_take_linear_time() -> None:
+    line = "a" + "_" * 40 + "! at home dot com "
+    assert growth(lambda count: find_contacts(line * count), 50) < LINEAR

@@ -12,7 +12,7 @@ from spacy_deid.detect.words.reading import Reading
         ("Trial: PERGOLA-2. Visit: W24.", "W24"),
         ("visit code C2D15, then Visit EOT", "C2D15|EOT"),
         ("Awareness 12NOV2022   Cycle 3, Week 9\n6. Event", "Week 9"),
-        ("Follow-up 1 - 05.12.2022, report 2 – 9 May", "1|2"),
+        ("Follow-up 1 - 05.12.2022\n  report 2 – 9 May", "1|2"),
         ("visit | D-7 | Cycle 2 day 15", "D-7|day 15"),
     ],
 )
@@ -21,7 +21,14 @@ def test_visits(text: str, visits: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["visit 24 May", "stayed 1 - 5.12.2022", "Visit: W24-113", "her visit was on the 3rd"]
+    "text",
+    [
+        "visit 24 May",
+        "stayed 1 - 5.12.2022",
+        "a call 12 - 14 May",
+        "Visit: W24-113",
+        "her visit was on the 3rd",
+    ],
 )
 def test_dates_and_numbers_are_none(text: str) -> None:
     assert list(find_visits(Reading(text))) == []

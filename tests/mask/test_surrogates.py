@@ -238,6 +238,24 @@ def test_short_mentions_follow_the_full_one(text: str, marked: str, same: bool) 
 
 
 @pytest.mark.parametrize(
+    ("text", "full", "other"),
+    [
+        ("Anna Smith came. Her daughter Anna called.", "Anna Smith PATIENT", "Anna PATIENT"),
+        ("John Miller came. Mr. John left.", "John Miller PATIENT", "John PATIENT"),
+    ],
+)
+def test_first_names_stay_first_names(text: str, full: str, other: str) -> None:
+    made, alone = words_of(text, *(tuple(one.rsplit(" ", 1)) for one in (full, other)))
+    assert made.split()[0] == alone
+
+
+@pytest.mark.parametrize("text", ["Lee. Reporter: Lee, RN", "Lee. Seen by Lee", "Lee. Lee MD"])
+def test_staff_are_not_the_patient(text: str) -> None:
+    patient, doctor = words_of(text, ("Lee", "PATIENT"), ("Lee", "DOCTOR"))
+    assert patient != doctor
+
+
+@pytest.mark.parametrize(
     ("name", "left"),
     [
         ("Baby girl Thornton", "Baby girl"),

@@ -53,8 +53,15 @@ _STATE = re.compile(
     r"([a-z]{2,3})(?![\w'’-])|"
     r"(?:[\"']state[\"']\s?:\s?[\"']|<state>|\bprovince:\s)([a-z]{2,3})(?![\w'’-])"
 )
-_WORDS_BEHIND = re.compile(r"\s[A-Z]{2}")
+_WORDS_BEHIND = re.compile(r"[ \t][A-Z]{2}")
 """'COUNTRY: NO DATA'."""
+_WORDS = frozenset("am as at be do in is it me my no so to".split())
+_ENDS = re.compile(r"[ \t]*(?:[|\n<\"'),]|\.?\s*\Z)")
+_REPORTERS = re.compile(r"(?:reporter|source|occur\w*|reporting|primary|sender|_)\s?\Z")
+_ASKED = re.compile(r"\bof\s|code|>")
+"""What the answer to a question is not: 'Withdrawn in country: NO; serious'."""
+_DENIED = frozenset(("no", "is"))
+_HEAD = 12
 
 
 def find_country_codes(reading: Reading) -> Iterator[Proposal]:
@@ -65,10 +72,21 @@ def find_country_codes(reading: Reading) -> Iterator[Proposal]:
             code = reading.text[start:end]
             if code.isupper() and code.lower() in STATE_CODES:
                 yield Proposal(start, end, "STATE", 0.95, "addresses.state_code")
-    if any(word.endswith("country") for word in reading.words):
+    if any("country" in word for word in reading.words):
         for field in _FIELD.finditer(reading.low):
             start, end = field.span(field.lastindex or 0)
             code = reading.text[start:end]
             if code.isupper() and code.lower() in (CODES if len(code) < 3 else LONG_CODES):
-                if not _WORDS_BEHIND.match(reading.text, end):
+                if _is_told(reading, field, code.lower(), end):
                     yield Proposal(start, end, "COUNTRY", 0.95, "addresses.country_code")
+
+
+def _is_told(reading: Reading, field: re.Match[str], code: str, end: int) -> bool:
+    """Tell whether a code that may be a word is the whole value of a field that asks for it."""
+    if _WORDS_BEHIND.match(reading.text, end):
+        return False
+    if code in _WORDS and not _ENDS.match(reading.text, end):
+        return False
+    head = reading.low[max(0, field.start() - _HEAD) : field.start()]
+    asked = _ASKED.search(field.group()) or _REPORTERS.search(head)
+    return code not in _DENIED or asked is not None

@@ -52,9 +52,9 @@ _NUMBERS_SAID = (
 )
 _SAID_LOCAL = re.compile(
     # r j tanaka, k dot ferreira ninety one, j underscore bishop forty two
-    r"(?<![\w@.'’-])(?:[b-hj-z]\s){0,3}[a-z0-9][\w+-]*"
-    r"(?:(?:\s?\b(?:dot|underscore|dash|hyphen)\b\s?|[._])"
-    rf"(?:[b-hj-z]\s){{0,3}}[\w+-]+|\s{_NUMBERS_SAID}){{0,6}}\Z"
+    r"(?<![\w@.'’-])(?:[b-hj-z]\s){0,3}[a-z0-9][a-z0-9+-]*"
+    r"(?:(?:\s?\b(?:dot|underscore|dash|hyphen)\b\s?|[._])(?:[b-hj-z]\s){0,3}[a-z0-9+-]+"
+    rf"|\s{_NUMBERS_SAID}){{0,6}}\Z"
 )
 _DOT_WORD = re.compile(r"[ \[({](?:dot|punto|punkt|kropka|ponto)[ \])}]")
 _DOT = (

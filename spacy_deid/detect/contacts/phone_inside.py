@@ -66,8 +66,8 @@ _SPELLED = re.compile(
 
 
 _LOT_SAID = re.compile(
-    r"\b(?:lot|batch|ndc|serial)\b(?!.*\b(?:call|phone|reach|telephone|mobile|cell)\b)"
-    r"[^\n]{0,50}(?:\n[^\n]{0,24})?\Z"
+    r"(?<!\ba\s)\b(?:lot|batch|ndc|serial)(?:\s(?:number|no\.?|code))?(?:\s(?:on|of)\sthe\s\w{1,10})?"
+    r"\s?(?:is|was)?[\s:?,.]{0,4}(?:[a-z]{1,8}:\s)?\Z"
 )
 _POSTCODE_SAID = re.compile(
     r"\b(?:zip(?:\scode)?|post(?:al)?\s?code)\b[^\n]{0,6}(?:\n?[a-z]{1,8}:\s)?\Z"

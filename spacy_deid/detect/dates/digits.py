@@ -129,7 +129,8 @@ class DigitDates:
             habit = following in "-\u2010\u2013" and self.hyphens
         found = numeric.numeric_date(low, start, end, habit, joined)
         if found is not None and found.pattern == "range" and _HEADED.match(low, end):
-            if guards.NUMBERED.search(low, max(0, start - 12), start):
+            head = guards.NUMBERED.search(low, max(0, start - 12), start)
+            if head is not None and guards.is_line_start(low, head.start()):
                 return None  # 'Follow-up 1 - 05.12.2022'
         return found
 

@@ -43,6 +43,9 @@ _TIED = re.compile(rf"(?:(?:{'|'.join(_MONTHS)})[a-z]{{0,6}}\.?|\d|[.:=<>–-]|\
 _TIE_REACH = 14
 _SCORED = re.compile(r"\b(?:score|count)\b")
 _SIGHT_AND_SCORES = frozenset((5, 6, 10))
+_YEAR_ALONE = re.compile(r"(?:1[89]|20|21)\d\d")
+_MOST = 40
+"""Dates that one row has; what follows belongs to the next."""
 _REACH = 120
 _LATEST_DAY = 31
 _YEARS_APART = 3
@@ -56,7 +59,7 @@ def _rows(low: str, start: int) -> Iterator[tuple[str, list[re.Match[str]]]]:
     for style, item in _ITEMS.items():
         found: list[re.Match[str]] = []
         match = item.match(low, start)
-        while match is not None:
+        while match is not None and len(found) < _MOST:
             found.append(match)
             sign = _NEXT.match(low, match.end())
             match = item.match(low, sign.end()) if sign is not None else None
@@ -88,7 +91,7 @@ def _are_values(style: str, row: Sequence[re.Match[str]]) -> bool:
     if any(day > _LATEST_DAY for _, day in days) or sum(a >= b for a, b in pairwise(days)) > 1:
         return False
     values = [item["value"] for item in row]
-    if len({*values}) == 1:
+    if len({*values}) == 1 or any(map(_YEAR_ALONE.fullmatch, values)):
         return False
     if not all(value.isdecimal() and len(value) < 3 for value in values):
         return True
@@ -145,9 +148,12 @@ def followed_values(low: str) -> Iterator[tuple[int, int]]:
 
     Those before the date of the next test count too: 'Jan 3 ALT 40 Jan 10 ALT 98'.
     """
+    done = 0
     for lead in _LEAD.finditer(low):
-        if not _SCORED.search(lead[0]):
-            yield from (value for _, value in _found(low, lead.end())[1])
+        if lead.start() >= done and not _SCORED.search(lead[0]):
+            row = _found(low, lead.end())[1]
+            yield from (value for _, value in row)
+            done = row[-1][1][1] if row else done
             number = _NO_DAY.match(low, lead.end())
             if number is not None:
                 yield number.span("number")

@@ -45,6 +45,13 @@ _PHONETIC = re.compile(
     r"[A-Za-z](?:,?\s(?:as\sin|for|like)\s[A-Za-z]+)?(?![\w'’])){2,}"
 )
 _CODED = re.compile(r"([A-Za-z]),?\s(?:as\sin|for|like)\s([A-Za-z]+)")
+_CODES = frozenset(
+    "alpha alfa bravo charlie delta echo foxtrot golf hotel india juliet juliett kilo lima mike "
+    "november oscar papa quebec romeo sierra tango uniform victor whiskey whisky xray yankee zulu "
+    "able apple boy cat dog easy egg fox elephant girl horse house ice item jig king kite lemon "
+    "lion monkey nan nora nuts ocean orange peter queen rabbit roger sam sugar table tiger uncle "
+    "umbrella union vase violin water yellow young zebra".split()
+)
 _LETTERS = re.compile(r"(?<![A-Za-z])[A-Za-z](?![A-Za-z])")
 _LEAST_CODED = 2
 _SPELLED = re.compile(r"(?<![\w-])[A-Z](?:-[A-Z]){3,}(?![\w-])")
@@ -110,7 +117,10 @@ class LinkedNames(CuedNames):
         for match in _PHONETIC.finditer(scan.text):
             said = _CODED.findall(match.group())
             word = "".join(_LETTERS.findall(_CODED.sub(r"\1", match.group()))).lower()
-            if sum(letter.lower() == code[0].lower() for letter, code in said) < _LEAST_CODED:
+            codes = [code.lower() for letter, code in said if letter.lower() == code[0].lower()]
+            if len(codes) < _LEAST_CODED or any(scan.lookup(c) & GUARDED for c in codes):
+                continue
+            if not all(c in _CODES or scan.lookup(c) & NAME for c in codes):
                 continue
             if not scan.lookup(word) & PROTECTED or scan.lookup(word) & NAME:
                 first, end = (bisect_left(scan.starts, place) for place in match.span())

@@ -81,7 +81,7 @@ def find_explained(scan: Scan) -> Iterator[Proposal]:
         ("creature", 0.9, find_creatures(reading)),
         ("remedy", 0.97, find_remedies(reading)),
         ("spelled", 0.97, find_spelled_drugs(scan)),
-        ("machine", 0.97, find_machine_words(reading)),
+        ("machine", 0.97, find_machine_words(scan, reading)),
         ("exclamation", 0.95, find_exclamations(reading)),
         ("study", 0.9, find_studies(reading, scan.lookup_table)),
         ("abbreviation", 0.9, find_abbreviations(reading)),

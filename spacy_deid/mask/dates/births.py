@@ -30,14 +30,15 @@ _TOLD = re.compile(r"\bborn\b(?:\s[\w'’,:-]+){0,10}?\s(?:on|in)\s(?:the\s)?$",
 _SIGNED = re.compile(r"(?:[(,;]\s?|\n)(?:b\.\s?|b\s|\*\s?)$")
 """'(b. 1925)', '(b 28/2/25)', '(*14.03.1925)'."""
 _SEX_BEFORE = re.compile(
-    r"(?P<open>\(\s?)?(?<![\w'’])(?:[fm]|(?:fe)?male|woman|man|boy|girl)\s?[,;/|]\s?$",
+    r"(?<![\w'’])(?:[fm]|(?:fe)?male|woman|man|boy|girl)\s?[,;/|]\s?$",
     re.IGNORECASE,
 )
 _AGE_BEHIND = re.compile(
-    r"[\s,;/(|]{0,3}\d{1,3}\s?-?(?:y\b|yo\b|y/o|yrs?\b|years?\b)|\s?[,;/|]\s?\d{1,3}[fm]?\s?\)",
+    r"[\s,;/(|]{0,3}\d{1,3}\s?-?(?:y\b|yo\b|y/o|yrs?\b|years?\b)"
+    r"(?!\s(?:after|later|ago|before|since|from|prior|of\s(?!age)))|\s?[,;/|]\s?\d{1,3}[fm]?\s?\)",
     re.IGNORECASE,
 )
-"""'(F, 29/02/1996, 26 yo)': between the sex and the age of somebody, or in brackets behind it."""
+"""'(F, 29/02/1996, 26 yo)': between the sex and the age of somebody."""
 _HEADING = re.compile(
     r"\W*(?:d\.?o\.?b\.?|y\.?o\.?b\.?|(?:date|year)\sof\sbirth|birth\s?(?:date|day|year)?|born|"
     r"geb(?:urtsdatum|\.)?|fecha\sde\snacimiento|date\sde\snaissance|data\sdi\snascita)\b[^|\t]{0,20}",
@@ -58,9 +59,7 @@ def is_birth(text: str, start: int, end: int) -> bool:
     window = text[max(0, start - _REACH) : start]
     if any(cue.search(window) for cue in (_CUED, _TOLD, _SIGNED)) or _is_headed(text, start):
         return True
-    sex = _SEX_BEFORE.search(window)
-    closed = sex is not None and sex["open"] is not None and text[end : end + 1] == ")"
-    return closed or (sex is not None and _AGE_BEHIND.match(text, end) is not None)
+    return _AGE_BEHIND.match(text, end) is not None and _SEX_BEFORE.search(window) is not None
 
 
 def _is_headed(text: str, start: int) -> bool:

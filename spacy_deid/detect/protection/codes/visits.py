@@ -21,11 +21,11 @@ _REPORTS = Cues(
     "addendum"
 )
 _NUMBER = re.compile(
-    rf"(?<![\w-]){_REPORTS.pattern}\s(?:no\.?\s?|#\s?)?(?P<number>\d{{1,2}})"
+    rf"^[^\S\n]*{_REPORTS.pattern}\s(?:no\.?\s?|#\s?)?(?P<number>\d{{1,2}})"
     r"(?=\s[-–—]\s\d{1,2}(?:[./-]\d|\s?[a-z]{3}))",
-    re.IGNORECASE,
+    re.IGNORECASE | re.MULTILINE,
 )
-"""The number of a report before the day on which it came."""
+"""The number of a report, in the heading of its lines, before the day on which it came."""
 
 
 def find_visits(reading: Reading) -> Iterator[tuple[int, int]]:

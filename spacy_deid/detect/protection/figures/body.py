@@ -35,7 +35,7 @@ _NEXT = re.compile(r"[ ,;]{1,3}")
 _SHORT = Cues("t|temp|p|hr|pulse|r|rr|resp|resps|b|bp")
 _TOLD = frozenset({"pressure", "oxygen", "consciousness"})
 _LEAST = 3
-_TENSIONS = Cues("ta|pa|rr|tas|bp|tension")
+_TENSIONS = Cues("ta|tas|tension")
 _TENSION = re.compile(
     rf"(?<![\w/-]){_TENSIONS.pattern}(?:[ ]artérielle)?[ \t]?[:=]?[ \t]?"
     r"(?P<high>\d{1,2})/(?P<low>\d{1,2})(?![\w/-]|[.,]\d)"

@@ -69,7 +69,7 @@ _LED = (
     (rf"\d{{1,2}}(?:/\d{{1,2}}){{1,2}}{_NUMBER_END}", r"\bapgars?\b[^\d\n]{0,12}\Z"),
     # @ 1637, seen at 1717: neither a year nor the number of a house
     (
-        rf"(?:0\d|1[0-8]|2[1-3])[0-5]\d{_NUMBER_END}(?![A-Za-z]|\s(?-i:[A-Z][a-z])|\s[ap]\.?\s?m\b)",
+        rf"(?:0\d|1[0-8]|2[1-3])[0-5]\d{_NUMBER_END}(?![A-Za-z]|\s(?-i:[A-Z][a-z]|[NSEW]{{1,2}}\b)|\s[ap]\.?\s?m\b)",
         r"(?:@|(?<!room\s)(?<!ward\s)(?<!bed\s)\bat)\s?\Z",
     ),
     # court adjourned 1445

@@ -27,13 +27,18 @@ _SURNAMES = frozenset(
     "shen".split()
 )
 _LONG = 4
+_TAKEN = re.compile(
+    r"\b(?:took|taking|takes|taken|using|used|herbal|herbs?|decoction|formula|prescribed|remedy|"
+    r"remedies|medicines?|tcm|on)\W{1,3}\Z"
+)
+_REACH = 16
 
 
 def find_remedies(reading: Reading) -> Iterator[tuple[int, int]]:
     """Give the [start, end) characters of every name of three syllables or more.
 
-    A form or an amount stands behind it, or it ends as such names do; of three syllables the first
-    is no usual surname.
+    A form or an amount stands behind it, or it ends as such names do: so does many a person's, so
+    that three syllables have to be taken or prescribed, and the first is no usual surname.
     """
     ends = not _KINDS.isdisjoint(reading.words)
     if not ends and not _FORM.among(reading):
@@ -44,5 +49,7 @@ def find_remedies(reading: Reading) -> Iterator[tuple[int, int]]:
             continue
         if len(words) < _LONG and words[0] in _SURNAMES:
             continue
-        if words[-1] in _KINDS or _BEHIND.match(reading.low, match.end()):
+        before = max(0, match.start() - _REACH), match.start()
+        taken = len(words) >= _LONG or _TAKEN.search(reading.low, *before)
+        if (taken and words[-1] in _KINDS) or _BEHIND.match(reading.low, match.end()):
             yield match.span()
