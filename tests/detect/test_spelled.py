@@ -63,8 +63,10 @@ def test_contacts_that_are_said(text: str, found: str) -> None:
 
 
 def test_words_of_machines() -> None:
-        text = '{"drug": "a", "jsmith": 1, "Tags": 1} '
+    text = (
+        '{"drug": "a", "jsmith": 1, "Tags": 1} '
         '<ann_lee>x</ann_lee> <lga>Ikeja</lga> <rusty> said "big_mac": x; scan.docx, a.jpg, 5.pdf'
+    )
     scan = Scan(text, embedded_lexicon().flags)
     found = [text[slice(*span)] for span in find_machine_words(scan, Reading(text))]
     assert found == ["docx", "jpg", "pdf", "drug", "lga", "lga"]
