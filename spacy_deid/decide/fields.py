@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-from spacy_deid.detect.protection.terms.medical_abbreviations import ABBREVIATIONS
-
 _MEASURES = "Ht|Wt|Hb|Hgb|BP|HR|RR|SpO2|INR|BMI|Temp|Plt|WBC|eGFR|HT|WT|HB"
 _FIELD = re.compile(
     # behind a name, a site or a number: 'Ann Lee  CHI 1204631234', 'Ann Lee Ht 181', 'Ward: ICU'
@@ -42,7 +40,13 @@ _TESTS = (
     "MRI USG USS NVD LSCS LMP EDD PTB TLC DLC DDx Dx Rx Hx Tx PMHx Adv Imp TEN FSBG FSBS BIBA GCS "
     "RDT AST ALT ALP GGT LDH CPK BUN SCr eGFR AED AEDs HIV HBV HCV ART VL"
 )
-_FINDINGS = "|".join(sorted(ABBREVIATIONS.union(_TESTS.split())))
+_DISEASES = (
+    "SJS TEN AGEP DRESS AIHA AKI CKD ESRD COPD ILD IPF CHF CCF CAD STEMI NSTEMI SVT DVT VTE HTN "
+    "GERD IBD IBS UTI URTI LRTI MRSA SARS TIA CVA SAH SDH PRES GBS ADEM CIDP ITP TTP HLH MDS CLL "
+    "CML AML GVHD NAFLD PBC PSC RTA ATN AIN GDM PROM PPH IUGR IUFD HELLP NSVD ROSC ECMO IVIG TPN "
+    "NKDA PMH"
+)
+_FINDINGS = "|".join(sorted({*_TESTS.split(), *_DISEASES.split()}))
 _ROLES = (
     "SHO|SpR|StR|FY1|FY2|RMO|HMO|RN|LPN|GP|MD|DO|NP|PA|EMT|HCA|CNA|ODP|ANP|PharmD|RPh|CRA|PI|BP|PE|"
     "DM|MI|CK|AF"

@@ -7,7 +7,6 @@ from collections.abc import Hashable, Sequence
 from itertools import pairwise
 from typing import TypeVar
 
-from spacy_deid.detect.words.cues import RELATIONS
 from spacy_deid.mask.persons import TITLES, NameForm, read_name
 
 Mention = TypeVar("Mention", bound=Hashable)
@@ -38,7 +37,12 @@ _GENDER_BEFORE = re.compile(
 _CALLED = re.compile(
     rf"\b(?:{_KINSMEN}|{_KINSWOMEN}|baby|child|twin|cousin|friend|partner),?\s$", re.I
 )
-_KIN = rf"(?:[a-z-]+\s+){{0,2}}?(?:{'|'.join(sorted(RELATIONS))})(?:-in-law)?"
+_OTHERS = (
+    r"(?:spouse|partner|fianc[eé]e?|sibling|cousin|twin|child(?:ren)?|kid|baby|infant|newborn|toddler|"
+    r"parents?|guardian|carer|caregiver|caretaker|friend|neighbou?r|colleague|flatmate|roommate|"
+    r"granny|gran|nan|mama|papa|widow(?:er)?)"
+)
+_KIN = rf"(?:[a-z-]+\s+){{0,2}}?(?:{_KINSMEN}|{_KINSWOMEN}|{_OTHERS})s?(?:-in-law)?"
 _RELATED = re.compile(
     rf"(?:['’]s?|(?<=['’]s)|(?<=s['’]))\s+{_KIN}\b[\s,:(]*|"
     rf"[\s,(]*(?:and|with)\s+(?:his|her|their)\s+{_KIN}\b[\s,:(]*|"
