@@ -53,11 +53,13 @@ _ROLES = (
 )
 _FINDING = re.compile(
     # Silva FBS, Fonseka - TEN, Emma Mayo - SHO, JONES - PE
-    rf"(?<=[a-zß-ÿ])[ \t]+(?:[-–—][ \t]+)?(?:{_FINDINGS})(?![\w'’])|"
+    rf"(?<=[a-zß-ÿ])[ \t]+(?:{'|'.join(_TESTS.split())})(?![\w'’])|"
+    rf"(?<=[a-zß-ÿ])[ \t]+[-–—][ \t]+(?:{_FINDINGS})(?![\w'’])|"
     rf"(?<=[a-zß-ÿ])[ \t]+[-–—][ \t]+(?:{_ROLES})(?![\w'’])|"
     rf"(?<=[A-Z])[ \t]+[-–—][ \t]+(?:{_FINDINGS}|PE|BP|DM|MI|CK|AF)(?![\w'’])"
 )
-"""What was found behind the name of the patient, or what somebody is behind a dash."""
+"""What was found behind the name of the patient, or what somebody is behind a dash. Diseases stand
+behind one, since sites have such abbreviations too: 'Smith SAH'."""
 
 
 def before_field(text: str, start: int, end: int, *, numbered: bool) -> int:

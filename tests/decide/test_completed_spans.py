@@ -123,6 +123,7 @@ def test_long_runs_of_initials_take_no_longer_than_they_are() -> None:
         ("Dr Lim Wei Jie - AGEP", "Lim Wei Jie - AGEP", "Lim Wei Jie"),
         ("Dr Emma Mayo - SHO", "Emma Mayo - SHO", "Emma Mayo"),
         ("Mrs JONES - PE on CT", "JONES - PE", "JONES"),
+        ("Dr Smith SAH called", "Smith SAH", "Smith SAH"),
         ("Patient: Maria - LOPEZ", "Maria - LOPEZ", "Maria - LOPEZ"),
         ("Mrs JONES - LEE came", "JONES - LEE", "JONES - LEE"),
         ("by Smith JA and", "Smith JA", "Smith JA"),
