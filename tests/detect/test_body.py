@@ -21,6 +21,7 @@ from spacy_deid.detect.words.reading import Reading
         ("AGE;SEX;WT;HT|44;M;72;158", ""),
         ("Obs T38 P120 R28 BP 98/51", "T38|P120|R28|BP 98/51"),
         ("R22 BP88/40", "R22|BP88/40"),
+        ("pulse 88, resp 22, temp 37.8", "pulse 88|resp 22|temp 37.8"),
         ("lives at T38 P120", ""),
         ("lives at R14 XY22", ""),
         ("TA 12/8, then TA: 13/8", "12/8|13/8"),

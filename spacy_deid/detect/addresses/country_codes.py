@@ -59,8 +59,8 @@ _WORDS = frozenset("am as at be do in is it me my no so to".split())
 _ENDS = re.compile(r"[ \t]*(?:[|\n<\"'),]|\.?\s*\Z)")
 _REPORTERS = re.compile(r"(?:reporter|source|occur\w*|reporting|primary|sender|_)\s?\Z")
 _ASKED = re.compile(r"\bof\s|code|>")
-"""What the answer to a question is not: 'Withdrawn in country: NO; serious'."""
 _DENIED = frozenset(("no", "is"))
+"""Codes that are words of an answer unless a country is asked for: 'Withdrawn in country: NO'."""
 _HEAD = 12
 
 

@@ -20,8 +20,8 @@ _SIZE = re.compile(
 )
 _SIGNS = {
     "temperature": (r"t(?:emp)?", (30, 43)),
-    "pulse": (r"p|hr|pulse", (20, 250)),
-    "breaths": (r"rr?|resps?", (4, 80)),
+    "pulse": (r"pulse|p|hr", (20, 250)),
+    "breaths": (r"resps?|rr?", (4, 80)),
     "pressure": (r"bp?", (40, 260)),
     "oxygen": (r"sats?|s[ap]o2|o2", (40, 100)),
     "consciousness": (r"gcs", (3, 15)),
@@ -31,6 +31,7 @@ _ONE_SIGN = re.compile(
     "|".join(rf"(?P<{name}>(?:{letters})\s?)" for name, (letters, _) in _SIGNS.items())
 )
 _VALUE = re.compile(r"(\d{1,3})(?:[.,]\d)?(?P<low>/\d{2,3})?\s?%?(?![\w/-]|[.,]\d)")
+_BEGIN = re.compile(r"(?<![\w/.-])(?=[tphrbsog])")
 _NEXT = re.compile(r"[ ,;]{1,3}")
 _SHORT = Cues("t|temp|p|hr|pulse|r|rr|resp|resps|b|bp")
 _TOLD = frozenset({"pressure", "oxygen", "consciousness"})
@@ -81,9 +82,6 @@ def _sign(low: str, start: int) -> tuple[str, int] | None:
     if not least <= int(value[1]) <= most or (value["low"] and name != "pressure"):
         return None
     return name, value.end()
-
-
-_BEGIN = re.compile(r"(?<![\w/.-])(?=[tphrbsog])")
 
 
 def _rows(low: str) -> Iterator[tuple[int, int]]:
